@@ -1,0 +1,47 @@
+# `make lab` and `make test` set up everything they need in .venv, and again only when
+# pyproject.toml or constraints.txt has changed.
+
+PYTHON ?= python3
+ARGS ?=
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: help lab test quick check format report bench clean
+
+help: ## show what there is
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1|/' | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("cardlab needs Python 3.11, 3.12 or 3.13; set PYTHON=... (this is %d.%d)" % sys.version_info[:2] if not (3, 11) <= sys.version_info < (3, 14) else 0)'
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[notebooks,test]'
+	$(BIN)/cardlab warmup
+	@touch $@
+
+lab: $(READY) ## set up, then open the notebooks (ARGS=--no-browser on a server)
+	$(BIN)/jupyter lab $(ARGS) notebooks/00_start_here.ipynb
+
+test: $(READY) ## set up, then run every test
+	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --nbval-lax notebooks
+
+quick: $(READY) ## the tests that take seconds
+	$(BIN)/python -m pytest -m 'not slow and not browser' $(ARGS)
+
+check: $(READY) ## formatting, types, docstring examples, stripped notebooks
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --quiet --doctest-modules --doctest-glob='*.md' cardlab README.md
+	$(BIN)/nbstripout --verify --keep-count --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
+
+format: $(READY) ## format the code and strip the notebooks
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/nbstripout --keep-count --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
+
+bench: $(READY) ## measure speed, as ratios
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean: ## remove everything that was built
+	rm -rf .venv build dist reports screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,104 @@
+"""The command line: ``cardlab shoot "5h Kc Qs"``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from cardlab import __version__
+from cardlab.errors import CardlabError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code: 0, or 2 for bad input.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; by default those of the process.
+
+    Examples
+    --------
+    >>> main(["shoot", "5h Kc Qs"])
+    24 of 49 = 0.4898
+    0
+    """
+    arguments = _parser().parse_args(argv)
+    try:
+        arguments.command(arguments)
+    except CardlabError as error:
+        print(f"cardlab: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="cardlab", description="Odds of three card games.")
+    parser.add_argument("--version", action="version", version=f"cardlab {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    shoot = commands.add_parser("shoot", help="will one of your cards beat the turned card?")
+    shoot.set_defaults(command=_shoot)
+    shoot.add_argument("hand", help='your cards, e.g. "5h Kc Qs"')
+    shoot.add_argument("--seen", default="", help="other cards that you have seen")
+    shoot.add_argument("--hand-size", type=int, default=3, help="cards due in a hand (3)")
+    shoot.add_argument("--ace-low", action="store_true", help="the ace ranks below the two")
+    shoot.add_argument("--explain", action="store_true", help="show the working")
+    shoot.add_argument("--simulate", type=int, metavar="N", help="also turn a card N times")
+    shoot.add_argument("--rng", type=int, metavar="SEED", help="the seed of --simulate")
+    shoot.add_argument("--json", action="store_true", help="print one JSON object")
+
+    warmup = commands.add_parser("warmup", help="compile what needs compiling, once")
+    warmup.set_defaults(command=_warmup)
+    return parser
+
+
+def _shoot(arguments: argparse.Namespace) -> None:
+    from cardlab.shoot import Rules, Turn
+
+    rules = Rules(hand_size=arguments.hand_size, ace_high=not arguments.ace_low)
+    turn = Turn(arguments.hand, arguments.seen, rules=rules)
+    odds = turn.exact()
+    sampled = None
+    if arguments.simulate is not None:
+        sampled = turn.simulate(arguments.simulate, rng=arguments.rng)
+    if not arguments.json:
+        print(turn.explain() if arguments.explain else odds)
+        if sampled is not None:
+            print(f"sampled: {sampled}, seed {sampled.seed}")
+        return
+    answer: dict[str, Any] = {
+        "hand": [str(card) for card in turn.hand],
+        "seen": [str(card) for card in turn.seen],
+        "favourable": odds.favourable,
+        "total": odds.total,
+        "probability": float(odds),
+        "expected_value": float(turn.expected_value),
+        "kelly_fraction": float(turn.kelly_fraction),
+        "winning": [str(card) for card in turn.winning],
+    }
+    if arguments.explain:
+        answer["explanation"] = str(turn.explain()).splitlines()
+    if sampled is not None:
+        low, high = sampled.interval()
+        answer["sampled"] = {
+            "value": sampled.value,
+            "standard_error": sampled.standard_error,
+            "interval_95": [low, high],
+            "n": sampled.n,
+            "seed": sampled.seed,
+        }
+    print(json.dumps(answer))
+
+
+def _warmup(_: argparse.Namespace) -> None:
+    from cardlab import _kernels
+
+    _kernels.warmup()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

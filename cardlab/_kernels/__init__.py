@@ -1,0 +1,27 @@
+"""Compiled kernels: the only place with Numba, and the only one with tricks.
+
+Each file does one job and opens with its idea. `compiled` says whether Numba is there; in the
+browser it is not, and the callers then take a slower way and say so.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+compiled: bool = find_spec("numba") is not None
+"""Whether the kernels can be compiled here."""
+
+KERNELS = ("draw", "shoot_bank")
+"""The files with kernels."""
+
+
+def warmup() -> None:
+    """Compile every kernel, so that later processes find the machine code on disk.
+
+    The kernels have written signatures, so importing their files compiles them. Without Numba
+    there is nothing to do.
+    """
+    if compiled:
+        for name in KERNELS:
+            import_module(f"cardlab._kernels.{name}")

@@ -1,0 +1,37 @@
+"""How kernels are compiled: one decorator, so that all are compiled alike.
+
+- The signature is written out. A kernel is then compiled once, when its file is imported, for
+  one set of types; it can be warmed up beforehand, and a call with another type is an error
+  instead of a second compilation.
+- ``cache=True`` keeps the machine code on disk, so that the next process only loads it. Numba
+  notices a change in the kernel's own file, but not in a file that it imports from: after a
+  change in a shared file, delete ``_kernels/__pycache__``.
+- ``nogil=True`` lets go of Python's lock, so that a thread pool runs blocks at the same time.
+
+Numba turns a sum of a signed and an unsigned integer into a float. Sets of cards and random
+numbers are uint64 throughout, counts and tokens int64; the two meet only in an explicit cast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import numba
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def jit(signature: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator that compiles a function for one signature.
+
+    Parameters
+    ----------
+    signature : str
+        Numba's notation, e.g. ``"int64(uint64)"``.
+    """
+    compiler: Callable[[Callable[P, R]], Callable[P, R]] = numba.njit(
+        signature, cache=True, nogil=True
+    )
+    return compiler

@@ -1,0 +1,300 @@
+"""How results look on a page: colours, type, drawn cards and the frame of every HTML result.
+
+Colours are CSS variables with a light and a dark value. The surface and the first text colour
+come from Jupyter's theme where there is one. Everything here returns HTML as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Literal
+
+from cardlab.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, SYMBOLS, Card
+
+_HERE = Path(__file__).parent
+
+# name: (light, dark)
+TOKENS: dict[str, tuple[str, str]] = {
+    "tint": ("#F4F6F8", "#2A2B2D"),
+    "field": ("#FFFFFF", "#1A1A1A"),
+    "table": ("#EAF0ED", "#1B2622"),
+    "muted": ("#535C66", "#B4BAC1"),
+    "line": ("#D8DCE2", "#41454A"),
+    "edge": ("#7E8793", "#858D96"),
+    "accent": ("#0060A8", "#6CB8FF"),
+    "accent-tint": ("#E4EFF8", "#1D3145"),
+    "win": ("#00745A", "#4FD6B0"),
+    "win-fill": ("#00745A", "#3FB693"),
+    "win-tint": ("#DDF1EA", "#163A31"),
+    "lose": ("#B34700", "#FF9E6B"),
+    "lose-fill": ("#B34700", "#E08A5C"),
+    "lose-tint": ("#FBEADF", "#42291D"),
+    "tie": ("#6B6B6B", "#B0B0B0"),
+    "on-fill": ("#FFFFFF", "#111111"),
+    "spade": ("#000000", "#F2F2F2"),
+    "heart": ("#B34700", "#FF9E6B"),
+    "diamond": ("#0060A8", "#6CB8FF"),
+    "club": ("#00745A", "#4FD6B0"),
+    "card": ("#FFFFFF", "#2C3036"),
+    "dead": ("#ECEDEF", "#2B2C2E"),
+    "dead-ink": ("#5C636B", "#A5ABB2"),
+}
+
+# Taken from Jupyter's theme, with our own value where there is none.
+_THEME = {
+    "surface": ("var(--jp-layout-color1,#FFFFFF)", "var(--jp-layout-color1,#212121)"),
+    "text": ("var(--jp-content-font-color0,#1B1F24)", "var(--jp-content-font-color0,#F0F1F2)"),
+}
+
+Size = Literal["L", "M", "S"]
+State = Literal["plain", "own", "winning", "seen"]
+Kind = Literal["warn", "error", "ok", "info"]
+
+
+@cache
+def css() -> str:
+    """Return the style sheet: the tokens of both themes and the classes used here."""
+    tokens = {**_THEME, **TOKENS}
+    light = ";".join(f"--cl-{name}:{value[0]}" for name, value in tokens.items())
+    dark = ";".join(f"--cl-{name}:{value[1]}" for name, value in tokens.items())
+    style = _HERE.joinpath("look.css").read_text("utf-8")
+    return f".cl{{{light}}}[data-jp-theme-light=false] .cl{{{dark}}}\n{style}"
+
+
+def frame(body: str) -> str:
+    """Return HTML that carries its own style, for `_repr_html_`."""
+    return f'<style>{css()}</style><div class="cl">{body}</div>'
+
+
+def answer(fraction: str, number: str) -> str:
+    """Return the one large number of a result, with its fraction before it."""
+    before = f'<span class="fraction">{escape(fraction)}</span>' if fraction else ""
+    return f'<div class="answer">{before}<span class="number">{escape(number)}</span></div>'
+
+
+def chip(kind: str, note: str) -> str:
+    """Return the mark that says "exact" or "sampled", and a note beside it."""
+    beside = f'<span class="note">{escape(note)}</span>' if note else ""
+    return f'<div><span class="chip {kind}">{kind}</span>{beside}</div>'
+
+
+def table(heading: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table of text cells."""
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heading)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{prose(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f'<table class="cl-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def decimals(value: float) -> str:
+    """Return a probability for a table: four decimals and no leading zero."""
+    text = f"{value:.4f}"
+    return text.removeprefix("0") if text.startswith("0.") else text
+
+
+def note(kind: Kind, title: str, text: str = "") -> str:
+    """Return a box with a sign, a title and a sentence."""
+    more = f"<p>{prose(text)}</p>" if text else ""
+    return (
+        f'<div class="cl-box {kind}">{sign(kind)}'
+        f'<div><p class="title">{escape(title)}</p>{more}</div></div>'
+    )
+
+
+_SIGNS: dict[Kind, str] = {
+    "warn": "M10 2.2 18.6 17.4H1.4ZM10 7.6V12M10 14V15",
+    "error": "M18.2 10a8.2 8.2 0 1 1-16.4 0a8.2 8.2 0 1 1 16.4 0M6.5 6.5l7 7M13.5 6.5l-7 7",
+    "ok": "M18.2 10a8.2 8.2 0 1 1-16.4 0a8.2 8.2 0 1 1 16.4 0M5.8 10.4l2.9 2.9 5.4-6.2",
+    "info": "M18.2 10a8.2 8.2 0 1 1-16.4 0a8.2 8.2 0 1 1 16.4 0M10 9V14.5M10 5.5V7",
+}
+
+
+def sign(kind: Kind) -> str:
+    """Return the sign of a note, 20 px wide."""
+    return (
+        '<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">'
+        f'<path class="cl-sign" d="{_SIGNS[kind]}"/></svg>'
+    )
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A term, its value and one line about it; the tone is "", "win" or "lose"."""
+
+    term: str
+    value: str
+    note: str
+    tone: str = ""
+    meaning: str = ""
+
+
+def tiles(items: Iterable[Tile]) -> str:
+    """Return a row of values that wraps where it is narrow."""
+    return f'<dl class="cl-tiles">{"".join(map(_tile, items))}</dl>'
+
+
+def _tile(tile: Tile) -> str:
+    term = escape(tile.term)
+    if tile.meaning:
+        term = f'<span class="cl-term" title="{escape(tile.meaning)}">{term}</span>'
+    return (
+        f'<div><dt>{term}</dt><dd class="value {tile.tone}">{escape(tile.value)}</dd>'
+        f"<dd>{escape(tile.note)}</dd></div>"
+    )
+
+
+def disclosure(title: str, body: str) -> str:
+    """Return HTML that stays closed until the reader opens it."""
+    return (
+        f'<details class="cl-more"><summary>{escape(title)}</summary>'
+        f'<div class="inside">{body}</div></details>'
+    )
+
+
+# Cards: one scheme at three sizes, 5 by 7 in whole pixels.
+
+
+@dataclass(frozen=True)
+class _Geometry:
+    """Where things stand on a card of one size, in pixels."""
+
+    width: int
+    height: int
+    radius: int
+    index_top: float
+    rank_height: float
+    suit_top: float
+    suit_size: float
+    tick_radius: float
+    bar: tuple[float, float, float, float]  # x, y, width, height
+    cross: str
+
+
+_SIZES: dict[str, _Geometry] = {
+    "L": _Geometry(65, 91, 6, 9, 19.6, 40, 36, 9, (12, 81, 41, 5), "M6 85 59 29.6"),
+    "M": _Geometry(40, 56, 4, 6, 14.28, 25, 20, 7, (7, 48.5, 26, 4), "M4 52 36 21.3"),
+    "S": _Geometry(25, 35, 3, 4, 11.2, 17.5, 11, 5.5, (4, 30.5, 17, 2.5), "M3 32 22 16.2"),
+}
+_STATE_WORDS = {"plain": "", "own": ", yours", "winning": ", wins for you", "seen": ", seen"}
+
+
+@cache
+def _paths() -> dict[str, str]:
+    """Return the outlines of ranks (r-A), letters (l-s) and suits (s-h), from cards.svg."""
+    source = _HERE.joinpath("cards.svg").read_text("utf-8")
+    return dict(re.findall(r'<symbol id="([rls]-\w)"[^>]*><path d="([^"]+)"', source))
+
+
+def spoken(card: Card) -> str:
+    """Return a card as a screen reader shall say it: ``5 of hearts``."""
+    rank = str(card.rank + 2) if card.rank < 9 else RANK_NAMES[card.rank]
+    return f"{rank} of {SUIT_NAMES[card.suit]}"
+
+
+def card(card: int, size: Size = "M", state: State = "plain", *, letter: bool = True) -> str:
+    """Return one card as SVG.
+
+    Parameters
+    ----------
+    card : int
+        The card.
+    size : {"L", "M", "S"}
+        65 x 91, 40 x 56 or 25 x 35 pixels.
+    state : {"plain", "own", "winning", "seen"}
+        Each differs by shape as well as by colour.
+    letter : bool
+        Whether the suit's letter stands after the rank.
+    """
+    shown, at = Card(card), _SIZES[size]
+    marks = "" if state == "plain" else _mark(at, state)
+    return (
+        f'<svg class="cl-card {state}" width="{at.width}" height="{at.height}" '
+        f'viewBox="0 0 {at.width} {at.height}" role="img" '
+        f'aria-label="{spoken(shown)}{_STATE_WORDS[state]}">{_face(shown, at, letter)}{marks}</svg>'
+    )
+
+
+def faces(size: Size, *, letter: bool) -> list[str]:
+    """Return the 52 cards as SVG with all marks; the class of the element shows one of them."""
+    at = _SIZES[size]
+    marks = "".join(_mark(at, state) for state in ("own", "winning", "seen"))
+    return [
+        f'<svg class="cl-card {size}" width="{at.width}" height="{at.height}" '
+        f'viewBox="0 0 {at.width} {at.height}" aria-hidden="true">'
+        f"{_face(Card(number), at, letter)}{marks}</svg>"
+        for number in range(52)
+    ]
+
+
+def hand(cards: Iterable[int], size: Size = "L") -> str:
+    """Return cards side by side."""
+    return f'<div class="cl-hand">{"".join(card(one, size) for one in cards)}</div>'
+
+
+def prose(text: str) -> str:
+    """Return text as HTML in which every ``K♣`` has become a small drawn card name."""
+    return _IN_TEXT.sub(_in_text, escape(text))
+
+
+_IN_TEXT = re.compile(r"\b(10|[2-9TJQKA])([♣♦♥♠])")
+
+
+def _in_text(match: re.Match[str]) -> str:
+    rank, suit = match.group(1), SUITS[SYMBOLS.index(match.group(2))]
+    return (
+        f'<span class="cl-in-text {_colour(suit)}">{rank}{suit}'
+        f'<svg viewBox="0 0 24 24" role="img" aria-label="{match.group(2)}">'
+        f'<path d="{_paths()["s-" + suit]}"/></svg></span>'
+    )
+
+
+def _colour(suit: str) -> str:
+    """Return the class, and token, of a suit: its name in the singular."""
+    return SUIT_NAMES[SUITS.index(suit)].removesuffix("s")
+
+
+def _face(card: Card, at: _Geometry, letter: bool) -> str:
+    """Draw the outline, the index on top (rank, then letter on its baseline), the suit."""
+    rank, suit = RANKS[card.rank], SUITS[card.suit]
+    scale = at.rank_height / 14
+    small = 0.86 * scale
+    width = (10 * scale + 1.6 * scale + 8 * small) if letter else 10 * scale
+    left = (at.width - width) / 2
+    index = _place(f"r-{rank}", left, at.index_top, scale)
+    if letter:
+        baseline = at.index_top + 13 * scale
+        index += _place(f"l-{suit}", left + 11.6 * scale, baseline - 13 * small, small)
+    pip = _place(f"s-{suit}", (at.width - at.suit_size) / 2, at.suit_top, at.suit_size / 24)
+    return (
+        f'<rect class="face" x=".75" y=".75" width="{at.width - 1.5}" height="{at.height - 1.5}" '
+        f'rx="{at.radius}"/><g class="ink {_colour(suit)}">{index}{pip}</g>'
+    )
+
+
+def _place(name: str, x: float, y: float, scale: float) -> str:
+    kind = "shape" if name.startswith("s-") else "line"
+    move = f"translate({x:.2f} {y:.2f}) scale({scale:.4f})"
+    return f'<path class="{kind}" transform="{move}" d="{_paths()[name]}"/>'
+
+
+def _mark(at: _Geometry, state: State) -> str:
+    """Draw what tells a state without colour: a tick on the corner, a bar, a line across."""
+    if state == "winning":
+        x, y, width, height = at.bar
+        shape = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="{height / 2}"'
+        return f'<rect class="mark winning" {shape}/>'
+    if state == "seen":
+        return f'<path class="mark seen" d="{at.cross}"/>'
+    r = at.tick_radius
+    x, y = at.width - r / 4, r / 4
+    return (
+        f'<g class="mark own"><circle cx="{x}" cy="{y}" r="{r}"/><path class="line" '
+        f'd="M{x - 0.48 * r:.2f} {y + 0.02 * r:.2f}l{0.34 * r:.2f} {0.38 * r:.2f}'
+        f'l{0.6 * r:.2f} {-0.72 * r:.2f}"/></g>'
+    )

@@ -1,0 +1,46 @@
+"""Shoot, also called Slippery Sam: will one of your cards beat the turned card?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlab import _lazy
+
+if TYPE_CHECKING:
+    from cardlab.shoot.bank import AlwaysShoot as AlwaysShoot
+    from cardlab.shoot.bank import Bank as Bank
+    from cardlab.shoot.bank import BankResult as BankResult
+    from cardlab.shoot.bank import FixedFraction as FixedFraction
+    from cardlab.shoot.bank import Kelly as Kelly
+    from cardlab.shoot.bank import MinimumBet as MinimumBet
+    from cardlab.shoot.bank import ShootAbove as ShootAbove
+    from cardlab.shoot.bank import Strategy as Strategy
+    from cardlab.shoot.odds import Turn as Turn
+    from cardlab.shoot.odds import average_chance as average_chance
+    from cardlab.shoot.odds import break_even_kitty as break_even_kitty
+    from cardlab.shoot.odds import every_hand as every_hand
+    from cardlab.shoot.odds import winning_cards as winning_cards
+    from cardlab.shoot.record import Record as Record
+    from cardlab.shoot.record import turns_needed as turns_needed
+    from cardlab.shoot.rules import Game as Game
+    from cardlab.shoot.rules import Rules as Rules
+    from cardlab.shoot.rules import View as View
+
+__getattr__, __dir__, __all__ = _lazy.attach(
+    __name__,
+    {
+        "bank": [
+            "AlwaysShoot",
+            "Bank",
+            "BankResult",
+            "FixedFraction",
+            "Kelly",
+            "MinimumBet",
+            "ShootAbove",
+            "Strategy",
+        ],
+        "odds": ["Turn", "average_chance", "break_even_kitty", "every_hand", "winning_cards"],
+        "record": ["Record", "turns_needed"],
+        "rules": ["Game", "Rules", "View"],
+    },
+)
