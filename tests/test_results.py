@@ -109,7 +109,7 @@ def test_a_distribution_refuses_what_is_not_counts(bad):
 def test_moments_need_numbers():
     with pytest.raises(InvalidInput, match="outcomes must be numbers"):
         _ = Distribution({"low": 1}).mean
-    with pytest.raises(InvalidInput, match="level must lie between 0 and 1, not 1.5"):
+    with pytest.raises(InvalidInput, match=r"level must lie between 0 and 1, not 1\.5"):
         Distribution({0: 1}).quantile(1.5)
 
 

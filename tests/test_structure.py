@@ -137,9 +137,8 @@ def test_constraints_hold_names_and_versions_only_and_cover_the_project():
             assert match, line
             pins[match[1].lower().replace("_", "-")] = match[2]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = requirements(
-        project["dependencies"] + sum(project["optional-dependencies"].values(), [])
-    )
+    extras = project["optional-dependencies"].values()
+    wanted = requirements([*project["dependencies"], *(spec for extra in extras for spec in extra)])
     assert {name.replace("_", "-") for name in wanted} <= set(pins)
 
 
