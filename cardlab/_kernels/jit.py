@@ -15,23 +15,43 @@ numbers are uint64 throughout, counts and tokens int64; the two meet only in an 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import numba
+from numba import types
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def jit(signature: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+inlined = numba.njit(inline="always")
+"""For small functions: copied into the kernels that call them, and never compiled alone."""
+
+
+def jit(signature: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator that compiles a function for one signature.
 
     Parameters
     ----------
-    signature : str
-        Numba's notation, e.g. ``"int64(uint64)"``.
+    signature : str or Numba signature
+        Numba's notation, e.g. ``"int64(uint64)"`` or ``types.int64(read_only(types.uint8))``.
     """
     compiler: Callable[[Callable[P, R]], Callable[P, R]] = numba.njit(
         signature, cache=True, nogil=True
     )
     return compiler
+
+
+def read_only(dtype: Any, dimensions: int = 1, layout: Literal["C", "A"] = "C") -> Any:
+    """Return the type of an array that a kernel only reads; writable arrays fit too.
+
+    Parameters
+    ----------
+    dtype : Numba type
+        E.g. ``types.uint8``.
+    dimensions : int
+        1 for a vector, 2 for a matrix.
+    layout : str
+        ``"C"`` for an array without gaps, ``"A"`` for any strides, at any byte.
+    """
+    return types.Array(dtype, dimensions, layout, readonly=True, aligned=layout == "C")
