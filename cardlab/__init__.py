@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardlab import counting as counting
     from cardlab import errors as errors
     from cardlab import explore as explore
+    from cardlab import hands as hands
     from cardlab import plots as plots
     from cardlab import results as results
     from cardlab import sampling as sampling
@@ -41,6 +42,7 @@ __getattr__, __dir__, __all__ = _lazy.attach(
         "results": ["Distribution", "Estimate", "Explanation", "Odds"],
         "counting": [],
         "explore": [],
+        "hands": [],
         "plots": [],
         "sampling": [],
         "shoot": [],

@@ -23,6 +23,7 @@ SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 _CARD = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠♧♢♡♤])", re.IGNORECASE)
 _SUIT = {sign: number % 4 for number, sign in enumerate("cdhs♣♦♥♠♧♢♡♤")}
+_WILD = set("?xX*")
 _ALLOWED = "a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣, ♦, ♥, ♠)"
 
 
@@ -120,10 +121,10 @@ def parse(cards: CardsLike, *, name: str = "cards", count: int | None = None) ->
     --------
     >>> parse("As, 10♦ 2c")
     (Card('As'), Card('Td'), Card('2c'))
-    >>> parse("As Kx")
+    >>> parse("As 1d")
     Traceback (most recent call last):
         ...
-    cardlab.errors.CardError: cards: 'Kx' (card 2) is not a card; write a rank \
+    cardlab.errors.CardError: cards: '1d' (card 2) is not a card; write a rank \
 (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣, ♦, ♥, ♠)
     """
     found: list[Card] = []
@@ -292,6 +293,8 @@ def _written(token: str, name: str, position: int) -> Card:
     match = _CARD.fullmatch(token)
     if match is None:
         message = f"{name}: {token!r} (card {position}) is not a card; write {_ALLOWED}"
+        if _WILD & set(token):
+            message += "; there are no wildcards, and only in hand histories ?? is the unknown card"
         raise CardError(message)
     rank, suit = match.group(1).upper(), match.group(2).lower()
     return DECK[4 * RANKS.index("T" if rank == "10" else rank) + _SUIT[suit]]

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 compiled: bool = find_spec("numba") is not None
 """Whether the kernels can be compiled here."""
 
-KERNELS = ("draw", "shoot_bank")
+KERNELS = ("draw", "hands", "shoot_bank")
 """The files with kernels."""
 
 
