@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cardlab.shoot.bank import MinimumBet as MinimumBet
     from cardlab.shoot.bank import ShootAbove as ShootAbove
     from cardlab.shoot.bank import Strategy as Strategy
+    from cardlab.shoot.game import Game as Game
     from cardlab.shoot.odds import Turn as Turn
     from cardlab.shoot.odds import average_chance as average_chance
     from cardlab.shoot.odds import break_even_kitty as break_even_kitty
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from cardlab.shoot.odds import winning_cards as winning_cards
     from cardlab.shoot.record import Record as Record
     from cardlab.shoot.record import turns_needed as turns_needed
-    from cardlab.shoot.rules import Game as Game
     from cardlab.shoot.rules import Rules as Rules
     from cardlab.shoot.rules import View as View
 
@@ -39,8 +39,9 @@ __getattr__, __dir__, __all__ = _lazy.attach(
             "ShootAbove",
             "Strategy",
         ],
+        "game": ["Game"],
         "odds": ["Turn", "average_chance", "break_even_kitty", "every_hand", "winning_cards"],
         "record": ["Record", "turns_needed"],
-        "rules": ["Game", "Rules", "View"],
+        "rules": ["Rules", "View"],
     },
 )
