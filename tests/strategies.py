@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from hypothesis import strategies as st
 
 from cardlab.cards import DECK, Card
-from cardlab.shoot.game import BankClosed, Game
+from cardlab.shoot.events import BankClosed
+from cardlab.shoot.game import Game
 from cardlab.shoot.rules import Rules
 
 

@@ -73,6 +73,7 @@ def svg(figure: Figure) -> str:
     root.attrib.update(
         {
             "width": "100%",
+            "fill": "currentColor",  # matplotlib leaves out the fill of black text
             "role": "img",
             "aria-label": " ".join(filter(None, captions)),
             "style": "display:block;overflow:visible;stroke-linejoin:round;stroke-linecap:butt",

@@ -34,7 +34,7 @@ from cardlab.plots.results import bars, mean_label
 from cardlab.results import Distribution
 
 if TYPE_CHECKING:
-    from cardlab.shoot.bank import BankResult
+    from cardlab.shoot.bank_result import BankResult
     from cardlab.shoot.odds import Turn
     from cardlab.shoot.record import Record
 

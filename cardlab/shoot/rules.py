@@ -8,7 +8,7 @@ from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
-from cardlab.cards import DECK, Card
+from cardlab.cards import DECK, Card, mask
 from cardlab.errors import InvalidInput, whole
 
 if TYPE_CHECKING:
@@ -81,6 +81,13 @@ class Rules:
         """For each of the 52 cards the set of turned cards that it beats, as bits."""
         return tuple(sum(1 << other for other in DECK if self._beats(card, other)) for card in DECK)
 
+    @cached_property
+    def beating(self) -> tuple[int, ...]:
+        """For each of the 52 cards the set of cards that beat it when it is turned, as bits."""
+        return tuple(
+            sum(1 << card for card in DECK if self.beaten_by[card] >> turned & 1) for turned in DECK
+        )
+
     def _beats(self, card: Card, turned: Card) -> bool:
         if card.suit == turned.suit:
             return self.height(card) > self.height(turned)
@@ -151,10 +158,12 @@ class View:
 
     def _blind_chance(self) -> Fraction:
         """Return the chance by the turned card: it wins unless no card in the hand beats it."""
-        unseen = [card for card in DECK if card not in self.seen]
-        others, size = len(unseen) - 1, self.rules.hand_size
-        losing = 0
-        for turned in unseen:
-            beating = sum(self.rules.beaten_by[card] >> turned & 1 for card in unseen)
-            losing += comb(others - beating, size)
-        return 1 - Fraction(losing, len(unseen) * comb(others, size))
+        seen = mask(self.seen)
+        unseen = 52 - len(self.seen)
+        others, size = unseen - 1, self.rules.hand_size
+        losing = sum(
+            comb(others - (self.rules.beating[turned] & ~seen).bit_count(), size)
+            for turned in DECK
+            if not seen >> turned & 1
+        )
+        return 1 - Fraction(losing, unseen * comb(others, size))

@@ -23,17 +23,8 @@ from hypothesis import strategies as st
 from cardlab.cards import DECK, parse
 from cardlab.errors import CardError, CardlabError, IllegalAction, InvalidInput
 from cardlab.shoot import game as engine
-from cardlab.shoot.game import (
-    BankClosed,
-    BankOpened,
-    Bet,
-    DealerChosen,
-    Dealt,
-    Game,
-    Passed,
-    Seated,
-    apply,
-)
+from cardlab.shoot.events import BankClosed, BankOpened, Bet, DealerChosen, Dealt, Passed, Seated
+from cardlab.shoot.game import Game, apply
 from cardlab.shoot.rules import Rules, View
 from tests import strategies
 
