@@ -33,15 +33,21 @@ check: $(READY) ## formatting, types, docstring examples, stripped notebooks
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --quiet --doctest-modules --doctest-glob='*.md' cardlab README.md
-	$(BIN)/nbstripout --verify --keep-count --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
+	$(BIN)/nbstripout --verify --keep-count --keep-id --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
 
 format: $(READY) ## format the code and strip the notebooks
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/nbstripout --keep-count --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
+	$(BIN)/nbstripout --keep-count --keep-id --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
+
+report: $(READY) ## run the write-ups in notebooks/reports to pages in reports/
+	$(BIN)/jupyter nbconvert --execute --to html --no-input --embed-images --template paper \
+		--TemplateExporter.extra_template_basedirs=notebooks/reports \
+		--output-dir reports notebooks/reports/*.ipynb
 
 bench: $(READY) ## measure speed, as ratios
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .venv build dist reports screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find cardlab -name __pycache__ -prune -exec rm -rf {} +

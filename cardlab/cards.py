@@ -216,7 +216,7 @@ class Shown:
     def _repr_html_(self) -> str:
         from cardlab import look
 
-        return look.frame(look.hand(self.cards))
+        return look.frame(look.hand(map(str, self.cards)))
 
 
 def show(cards: CardsLike) -> Shown:
@@ -273,7 +273,7 @@ def _tokens(cards: object, name: str) -> Iterator[object]:
     elif isinstance(cards, Iterable):
         for item in cards:
             yield from _tokens(item, name) if isinstance(item, str) else (item,)
-    elif isinstance(cards, int):
+    elif hasattr(cards, "__index__"):
         yield cards
     else:
         message = f"{name}: {cards!r} holds no cards; give text such as 'As Kd', or a list of cards"

@@ -14,8 +14,6 @@ from html import escape
 from pathlib import Path
 from typing import Literal
 
-from cardlab.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, SYMBOLS, Card
-
 _HERE = Path(__file__).parent
 
 # name: (light, dark)
@@ -182,6 +180,8 @@ _SIZES: dict[str, _Geometry] = {
     "S": _Geometry(25, 35, 3, 4, 11.2, 17.5, 11, 5.5, (4, 30.5, 17, 2.5), "M3 32 22 16.2"),
 }
 _STATE_WORDS = {"plain": "", "own": ", yours", "winning": ", wins for you", "seen": ", seen"}
+_SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
+_RANKS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
 @cache
@@ -191,48 +191,57 @@ def _paths() -> dict[str, str]:
     return dict(re.findall(r'<symbol id="([rls]-\w)"[^>]*><path d="([^"]+)"', source))
 
 
-def spoken(card: Card) -> str:
-    """Return a card as a screen reader shall say it: ``5 of hearts``."""
-    rank = str(card.rank + 2) if card.rank < 9 else RANK_NAMES[card.rank]
-    return f"{rank} of {SUIT_NAMES[card.suit]}"
+def spoken(card: str) -> str:
+    """Return a card as a screen reader shall say it.
+
+    Examples
+    --------
+    >>> spoken("5h"), spoken("As")
+    ('5 of hearts', 'ace of spades')
+    """
+    return f"{_RANKS.get(card[0], card[0])} of {_SUITS[card[1]]}s"
 
 
-def card(card: int, size: Size = "M", state: State = "plain", *, letter: bool = True) -> str:
+def card(card: str, size: Size = "M", state: State = "plain", *, letter: bool = True) -> str:
     """Return one card as SVG.
 
     Parameters
     ----------
-    card : int
-        The card.
+    card : str
+        The card as `Card` prints it, such as ``"Th"``.
     size : {"L", "M", "S"}
         65 x 91, 40 x 56 or 25 x 35 pixels.
     state : {"plain", "own", "winning", "seen"}
         Each differs by shape as well as by colour.
     letter : bool
         Whether the suit's letter stands after the rank.
+
+    Examples
+    --------
+    >>> 'aria-label="5 of hearts, yours"' in card("5h", state="own")
+    True
     """
-    shown, at = Card(card), _SIZES[size]
+    at = _SIZES[size]
     marks = "" if state == "plain" else _mark(at, state)
     return (
         f'<svg class="cl-card {state}" width="{at.width}" height="{at.height}" '
         f'viewBox="0 0 {at.width} {at.height}" role="img" '
-        f'aria-label="{spoken(shown)}{_STATE_WORDS[state]}">{_face(shown, at, letter)}{marks}</svg>'
+        f'aria-label="{spoken(card)}{_STATE_WORDS[state]}">{_face(card, at, letter)}{marks}</svg>'
     )
 
 
-def faces(size: Size, *, letter: bool) -> list[str]:
-    """Return the 52 cards as SVG with all marks; the class of the element shows one of them."""
+def face(card: str, size: Size, *, letter: bool) -> str:
+    """Return a card with the marks of all states; a class on the element shows one of them."""
     at = _SIZES[size]
     marks = "".join(_mark(at, state) for state in ("own", "winning", "seen"))
-    return [
+    return (
         f'<svg class="cl-card {size}" width="{at.width}" height="{at.height}" '
         f'viewBox="0 0 {at.width} {at.height}" aria-hidden="true">'
-        f"{_face(Card(number), at, letter)}{marks}</svg>"
-        for number in range(52)
-    ]
+        f"{_face(card, at, letter)}{marks}</svg>"
+    )
 
 
-def hand(cards: Iterable[int], size: Size = "L") -> str:
+def hand(cards: Iterable[str], size: Size = "L") -> str:
     """Return cards side by side."""
     return f'<div class="cl-hand">{"".join(card(one, size) for one in cards)}</div>'
 
@@ -243,28 +252,24 @@ def prose(text: str) -> str:
 
 
 _IN_TEXT = re.compile(r"\b(10|[2-9TJQKA])([♣♦♥♠])")
+_LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 def _in_text(match: re.Match[str]) -> str:
-    rank, suit = match.group(1), SUITS[SYMBOLS.index(match.group(2))]
+    suit = _LETTERS[match[2]]
+    shape = f'<path d="{_paths()["s-" + suit]}"/>'
     return (
-        f'<span class="cl-in-text {_colour(suit)}">{rank}{suit}'
-        f'<svg viewBox="0 0 24 24" role="img" aria-label="{match.group(2)}">'
-        f'<path d="{_paths()["s-" + suit]}"/></svg></span>'
+        f'<span class="cl-in-text {_SUITS[suit]}">{match[1]}{suit}'
+        f'<svg viewBox="0 0 24 24" aria-hidden="true">{shape}</svg></span>'
     )
 
 
-def _colour(suit: str) -> str:
-    """Return the class, and token, of a suit: its name in the singular."""
-    return SUIT_NAMES[SUITS.index(suit)].removesuffix("s")
-
-
-def _face(card: Card, at: _Geometry, letter: bool) -> str:
+def _face(card: str, at: _Geometry, letter: bool) -> str:
     """Draw the outline, the index on top (rank, then letter on its baseline), the suit."""
-    rank, suit = RANKS[card.rank], SUITS[card.suit]
+    rank, suit = card[0], card[1]
     scale = at.rank_height / 14
     small = 0.86 * scale
-    width = (10 * scale + 1.6 * scale + 8 * small) if letter else 10 * scale
+    width = 10 * scale + (1.6 * scale + 8 * small if letter else 0)
     left = (at.width - width) / 2
     index = _place(f"r-{rank}", left, at.index_top, scale)
     if letter:
@@ -273,7 +278,7 @@ def _face(card: Card, at: _Geometry, letter: bool) -> str:
     pip = _place(f"s-{suit}", (at.width - at.suit_size) / 2, at.suit_top, at.suit_size / 24)
     return (
         f'<rect class="face" x=".75" y=".75" width="{at.width - 1.5}" height="{at.height - 1.5}" '
-        f'rx="{at.radius}"/><g class="ink {_colour(suit)}">{index}{pip}</g>'
+        f'rx="{at.radius}"/><g class="ink {_SUITS[suit]}">{index}{pip}</g>'
     )
 
 

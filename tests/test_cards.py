@@ -73,6 +73,7 @@ def test_any_text_gives_cards_or_a_card_error(text):
         (None, "hand: None holds no cards"),
         (3.5, "hand: 3.5 holds no cards"),
         (99, "hand: 99 (card 1) is not a card"),
+        (np.int64(52), "hand: np.int64(52) (card 1) is not a card"),
     ],
 )
 def test_errors_name_the_bad_token_and_its_position(written, message):

@@ -20,7 +20,7 @@ GAMES = {"shoot", "stud8", "divider"}
 # library: the places that may import it
 HOMES = {
     "numba": ("_kernels/",),
-    "matplotlib": ("plots.py",),
+    "matplotlib": ("plots/",),
     "ipywidgets": ("explore/",),
     "anywidget": ("explore/",),
     "pokerkit": ("stud8/game.py",),

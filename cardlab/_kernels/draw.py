@@ -36,7 +36,7 @@ def rotate(word: np.uint64, by: np.uint64) -> np.uint64:
 @jit("uint64(uint64[::1])")
 def draw(state: NDArray[np.uint64]) -> np.uint64:
     """Return 64 random bits and advance the state, an array of four words."""
-    bits = rotate(state[0] + state[3], np.uint64(23)) + state[0]
+    bits: np.uint64 = rotate(state[0] + state[3], np.uint64(23)) + state[0]
     shifted = state[1] << np.uint64(17)
     state[2] ^= state[0]
     state[3] ^= state[1]

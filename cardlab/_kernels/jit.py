@@ -1,8 +1,8 @@
 """How kernels are compiled: one decorator, so that all are compiled alike.
 
 - The signature is written out. A kernel is then compiled once, when its file is imported, for
-  one set of types; it can be warmed up beforehand, and a call with another type is an error
-  instead of a second compilation.
+  one set of types; it can be warmed up beforehand, and arrays of another type are an error
+  instead of a reason to compile again.
 - ``cache=True`` keeps the machine code on disk, so that the next process only loads it. Numba
   notices a change in the kernel's own file, but not in a file that it imports from: after a
   change in a shared file, delete ``_kernels/__pycache__``.

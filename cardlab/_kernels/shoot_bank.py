@@ -38,7 +38,7 @@ def count(cards: np.uint64) -> int:
     cards = cards - ((cards >> _ONE) & _PAIRS)
     cards = (cards & _NIBBLES) + ((cards >> _TWO) & _NIBBLES)
     cards = (cards + (cards >> _FOUR)) & _BYTES
-    return np.int64((cards * _SUM) >> _TOP)
+    return int(np.int64((cards * _SUM) >> _TOP))
 
 
 @jit("int64(int64, int64, int64)")

@@ -1,0 +1,120 @@
+// The 52 cards as buttons. Python decides what a click does; this draws and asks.
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+function render({ model, el }) {
+  const groups = model.get("groups");
+  const rows = model.get("rows"); // card numbers, row by row
+  const columns = rows[0].length;
+  const faces = model.get("faces"); // for each card: name, drawing M, drawing S
+  const make = (tag, name, ...children) => {
+    const element = document.createElement(tag);
+    element.className = name;
+    element.append(...children);
+    return element;
+  };
+
+  const choice = segmented("A card that you press becomes", groups.map((g) => g.label), (label) => {
+    model.set("group", groups.find((g) => g.label === label).name);
+    model.save_changes();
+  });
+  const top = make("div", "top", make("span", "", model.get("label")), choice.element);
+
+  const grid = make("div", "grid");
+  grid.setAttribute("role", "group");
+  grid.setAttribute("aria-label", "Cards; arrow keys move, Enter places or removes, Delete removes");
+  const buttons = new Map();
+  const order = rows.flat();
+  rows.forEach((row, r) => {
+    const head = make("span", `row-head ${model.get("row_classes")[r]}`, model.get("row_heads")[r]);
+    head.setAttribute("aria-hidden", "true");
+    grid.append(head);
+    for (const card of row) {
+      const button = make("button", "card");
+      button.type = "button";
+      button.innerHTML = faces[card][1] + faces[card][2];
+      button.tabIndex = -1;
+      button.addEventListener("click", () => {
+        rove(card);
+        model.send({ action: "toggle", card, group: model.get("group") });
+      });
+      buttons.set(card, button);
+      grid.append(button);
+    }
+  });
+
+  const legend = make("div", "legend");
+  const said = make("p", "said");
+  said.setAttribute("role", "status");
+  const picker = make("div", "picker", top, grid, legend, said);
+  picker.setAttribute("data-lm-suppress-shortcuts", "true");
+  el.classList.add("cl", "cl-picker");
+  el.replaceChildren(picker);
+
+  let current = order[0]; // the one card in the tab order
+  function rove(card, focus = false) {
+    buttons.get(current).tabIndex = -1;
+    current = card;
+    buttons.get(card).tabIndex = 0;
+    if (focus) buttons.get(card).focus();
+  }
+
+  grid.addEventListener("keydown", (event) => {
+    event.stopPropagation(); // the notebook has shortcuts of its own
+    const at = order.indexOf(current);
+    const row = Math.floor(at / columns), column = at % columns;
+    let next = null;
+    if (event.key in ARROWS) {
+      const [down, right] = ARROWS[event.key];
+      next = [row + down, column + right];
+    } else if (event.key === "Home") next = [row, 0];
+    else if (event.key === "End") next = [row, columns - 1];
+    else if (event.key === "Delete" || event.key === "Backspace") {
+      model.send({ action: "remove", card: current });
+    } else return; // Enter and Space press the button; Tab leaves the grid
+    event.preventDefault();
+    if (next && rows[next[0]]?.[next[1]] !== undefined) rove(rows[next[0]][next[1]], true);
+  });
+
+  function draw() {
+    const cards = model.get("cards"), marked = new Set(model.get("marked"));
+    const owner = new Map();
+    for (const group of groups) for (const card of cards[group.name] ?? []) owner.set(card, group);
+    for (const [card, button] of buttons) {
+      const group = owner.get(card);
+      const state = group ? group.state : marked.has(card) ? "winning" : "plain";
+      const words = group ? group.owned : marked.has(card) ? model.get("marked_as") : "";
+      for (const face of button.children) {
+        face.classList.remove("plain", "own", "winning", "seen");
+        face.classList.add(state);
+      }
+      button.setAttribute("aria-pressed", String(group !== undefined));
+      button.setAttribute("aria-label", faces[card][0] + (words ? `, ${words}` : ""));
+    }
+    choice.show(groups.find((g) => g.name === model.get("group")).label);
+    drawLegend(cards, marked, owner);
+    said.textContent = model.get("said");
+  }
+
+  function drawLegend(cards, marked, owner) {
+    const wins = [...marked].filter((card) => !owner.has(card)).length;
+    const entry = (state, card, words, count) => {
+      const item = make("span", "");
+      item.innerHTML = faces[card][2];
+      item.firstChild.classList.add(state);
+      item.append(`${words} (${count})`);
+      return item;
+    };
+    const samples = { own: 44, winning: 0, seen: 29 }; // king, two of clubs; nine of diamonds
+    const entries = groups.map((g) =>
+      entry(g.state, samples[g.state] ?? 0, g.owned, (cards[g.name] ?? []).length));
+    entries.splice(1, 0, entry("winning", samples.winning, model.get("marked_as"), wins));
+    legend.replaceChildren(...entries);
+  }
+
+  const events = "change:cards change:marked change:group change:said";
+  model.on(events, draw);
+  rove(current);
+  draw();
+  return () => model.off(events, draw);
+}
+export default { render };

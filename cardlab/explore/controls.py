@@ -1,0 +1,251 @@
+"""Small widgets that the explorers share: live HTML, switch, slider, field with a message.
+
+Their style sheet stands in controls.css. It changes Jupyter's own widgets only inside the class
+``cl-app``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from cardlab import look
+
+_HERE = Path(__file__).parent
+
+SEGMENTED = (_HERE / "segmented.js").read_text("utf-8")
+CSS = look.css() + (_HERE / "controls.css").read_text("utf-8")
+
+
+class Markup(anywidget.AnyWidget):
+    """HTML that may change: it keeps disclosures open and is announced as its role says.
+
+    A new live region is often not announced, so the element stays and only its content changes.
+    With `describes`, it is also tied to the text box before it, and says whether that is wrong.
+    """
+
+    _css = CSS
+    _esm = """
+    function render({ model, el }) {
+      el.classList.add("cl", "cl-markup");
+      const role = model.get("role");
+      if (role) el.setAttribute("role", role);
+      const name = (details) => details.querySelector("summary").textContent;
+      const draw = () => {
+        const open = [...el.querySelectorAll("details[open]")].map(name);
+        const focused = el.contains(document.activeElement) && document.activeElement.textContent;
+        el.innerHTML = model.get("html");
+        for (const details of el.querySelectorAll("details")) {
+          details.open = open.includes(name(details));
+          if (focused && name(details) === focused) details.querySelector("summary").focus();
+        }
+        if (model.get("describes")) requestAnimationFrame(describe);
+      };
+      const describe = () => {
+        const input = el.parentElement?.querySelector("input");
+        if (!input) return;
+        el.id ||= `${input.id}-line`;
+        input.setAttribute("aria-describedby", el.id);
+        input.setAttribute("aria-invalid", String(el.querySelector(".cl-error") !== null));
+      };
+      const fade = () => el.classList.toggle("cl-old", model.get("old"));
+      model.on("change:html", draw);
+      model.on("change:old", fade);
+      draw();
+      fade();
+      model.send({}); // see _rendered
+      return () => {
+        model.off("change:html", draw);
+        model.off("change:old", fade);
+      };
+    }
+    export default { render };
+    """
+    html = traitlets.Unicode().tag(sync=True)
+    role = traitlets.Unicode().tag(sync=True)
+    describes = traitlets.Bool(False).tag(sync=True)
+    old = traitlets.Bool(False).tag(sync=True)
+    """Whether to show it faded, because something newer is on its way."""
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        self.on_msg(self._rendered)
+
+    def _rendered(self, *_message: object) -> None:
+        """Send the state again to a page that has just been made.
+
+        A page loses what a thread sends between its reading all states and its being ready.
+        """
+        self.send_state(["html", "old"])
+
+
+class Switch(anywidget.AnyWidget):
+    """A row of choices of which one is on: a radio group, one tab stop, arrows change it."""
+
+    _css = CSS
+    _esm = (
+        SEGMENTED
+        + """
+    function render({ model, el }) {
+      el.classList.add("cl", "cl-switch");
+      const choice = segmented(model.get("label"), model.get("options"), (value) => {
+        model.set("value", value);
+        model.save_changes();
+      });
+      const label = document.createElement("span");
+      label.textContent = model.get("label");
+      label.setAttribute("aria-hidden", "true");
+      el.replaceChildren(label, choice.element);
+      const draw = () => choice.show(model.get("value"));
+      model.on("change:value", draw);
+      draw();
+      return () => model.off("change:value", draw);
+    }
+    export default { render };
+    """
+    )
+    label = traitlets.Unicode().tag(sync=True)
+    options = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    value = traitlets.Unicode().tag(sync=True)
+
+
+class Slider(anywidget.AnyWidget):
+    """A slider with a name, which Jupyter's own has not; it counts when it is let go."""
+
+    _css = CSS
+    _esm = """
+    function render({ model, el }) {
+      el.classList.add("cl", "cl-slider");
+      const input = document.createElement("input");
+      const shown = document.createElement("output");
+      Object.assign(input, { type: "range", min: model.get("low"), max: model.get("high") });
+      input.setAttribute("aria-label", model.get("label"));
+      input.setAttribute("data-lm-suppress-shortcuts", "true");
+      el.replaceChildren(input, shown);
+      const fill = () => {
+        const share = (input.value - input.min) / (input.max - input.min);
+        input.style.setProperty("--share", `${100 * share}%`);
+      };
+      const draw = () => {
+        input.value = model.get("value");
+        fill();
+      };
+      input.addEventListener("keydown", (event) => event.stopPropagation());
+      input.addEventListener("input", () => {
+        shown.textContent = input.value;
+        fill();
+      });
+      input.addEventListener("change", () => {
+        shown.textContent = "";
+        model.set("value", Number(input.value));
+        model.save_changes();
+      });
+      model.on("change:value", draw);
+      draw();
+      return () => model.off("change:value", draw);
+    }
+    export default { render };
+    """
+    label = traitlets.Unicode().tag(sync=True)
+    low = traitlets.Int().tag(sync=True)
+    high = traitlets.Int().tag(sync=True)
+    value = traitlets.Int().tag(sync=True)
+
+
+class Field(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A labelled text box with a line beneath it: a hint, or what to change.
+
+    Parameters
+    ----------
+    label, value, hint, placeholder, unit : str
+        What stands before, in, under, in the empty box, and at its end.
+    live : bool
+        Whether each key stroke counts, or only Enter and leaving the box.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        value: str,
+        *,
+        hint: str = "",
+        placeholder: str = "",
+        unit: str = "",
+        live: bool = False,
+    ) -> None:
+        self.hint = hint
+        self.box = ipywidgets.Text(
+            description=label, value=value, placeholder=placeholder, continuous_update=live
+        )
+        self.line = Markup(role="status", describes=True)
+        super().__init__([self.box, self.line])
+        self.add_class("cl-field")
+        if unit:
+            self.add_class(f"cl-unit-{unit}")
+        self.say()
+
+    def say(self, message: str = "", *, error: bool = True) -> None:
+        """Show a message in place of the hint; without one, the hint."""
+        if message and error:
+            self.add_class("cl-bad")
+            self.line.html = (
+                f'<p class="cl-error">{look.sign("error")}<span>{look.prose(message)}</span></p>'
+            )
+        else:
+            self.remove_class("cl-bad")
+            text = message or self.hint
+            self.line.html = f'<p class="cl-hint">{look.prose(text)}</p>' if text else ""
+
+
+def box(kind: str, children: Sequence[ipywidgets.Widget]) -> Any:
+    """Return a box with a class for the style sheet."""
+    made = ipywidgets.VBox(list(children))
+    made.add_class(kind)
+    return made
+
+
+class Explorer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A panel under a heading: controls on the left, answers on the right.
+
+    Parameters
+    ----------
+    kind : str
+        Its name in the style sheet.
+    title, question : str
+        The heading.
+    controls, answers : sequence of widgets
+        The two columns. Where it is narrow, the style sheet puts the first answer on top.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        title: str,
+        question: str,
+        controls: Sequence[ipywidgets.Widget],
+        answers: Sequence[ipywidgets.Widget],
+    ) -> None:
+        columns = [box("cl-controls", controls), box("cl-answers", answers)]
+        super().__init__([heading(title, question), box("cl-panel", columns)])
+        for name in ("cl", "cl-app", f"cl-{kind}"):
+            self.add_class(name)
+
+
+def heading(title: str, question: str) -> Markup:
+    """Return the head of an explorer."""
+    logo = (
+        '<svg width="22" height="20" viewBox="0 0 22 20" aria-hidden="true">'
+        '<rect x="1" y="4" width="10" height="14" rx="1.6" transform="rotate(-12 6 11)"/>'
+        '<rect x="10.5" y="4" width="10" height="14" rx="1.6" transform="rotate(12 15.5 11)"/>'
+        '<rect x="6" y="2" width="10" height="14" rx="1.6"/></svg>'
+    )
+    return Markup(
+        html=f'<div class="cl-head"><div><h2>{escape(title)}</h2>'
+        f"<p>{escape(question)}</p></div><p>{logo}cardlab</p></div>"
+    )

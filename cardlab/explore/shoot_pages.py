@@ -1,0 +1,280 @@
+"""The answers of the Shoot explorers as HTML. Pure functions from results to text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from html import escape
+from math import floor, inf, log10
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from cardlab import look
+from cardlab.cards import Card, symbols
+from cardlab.results import Estimate, Odds
+from cardlab.shoot.bank_result import BankResult
+from cardlab.shoot.odds import Turn
+from cardlab.shoot.rules import Rules
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_DEALS = ("no deal", "one deal", "two deals", "three deals")
+_DRAWING = Lock()  # matplotlib's settings are shared by all threads
+
+
+def turn_answer(turn: Turn | None, *, settled: bool) -> str:
+    """Return the chance of winning; if it belongs to an earlier hand, it says to which."""
+    title = "<h3>Chance that you win</h3>"
+    if turn is None:
+        return title + '<p class="cl-muted">Choose three cards.</p>'
+    odds = turn.exact()
+    if settled:
+        note = f"every one of the {odds.total} cards counted"
+    else:
+        seen = f", {len(turn.seen)} seen" if turn.seen else ""
+        note = f"for {symbols(turn.hand)}{seen}: the last cards that could be read"
+    shown = look.answer(f"{odds.favourable} of {odds.total} =", f"{float(odds):.4f}")
+    body = shown + f'<div><span class="chip exact">exact</span>{_note(note)}</div>'
+    return title + (body if settled else f'<div class="cl-stale">{body}</div>')
+
+
+def turn_sample(estimate: Estimate, odds: Odds) -> str:
+    """Return a sampled chance beside the exact one, with a strip that shows both."""
+    value, reach = _parts(estimate)
+    return (
+        f'<div class="cl-between"><h3>{value} <span class="cl-muted">{reach}</span></h3>'
+        f'<span class="chip sampled">sampled</span></div>{_strip(estimate, odds)}'
+        f'<p class="cl-small">n = {estimate.n:,}, 95 % interval, seed {estimate.seed}. '
+        "Blue line: the exact answer.</p>"
+    )
+
+
+def turn_tiles(turn: Turn, bankroll: int, kitty: int) -> str:
+    """Return expected value, Kelly stake and odds against."""
+    odds, value = turn.exact(), turn.expected_value
+    stake = turn.kelly_stake(bankroll, kitty)
+    if turn.kelly_fraction * bankroll < 1:
+        why = "the least you must bet"
+    elif stake == kitty:
+        why = "the whole kitty: SHOOT"
+    else:
+        why = f"{float(100 * turn.kelly_fraction):.1f} % of your bankroll"
+    odds_against = f"{odds.total - odds.favourable} to {odds.favourable}"
+    one_win = "no card wins" if odds.one_in == inf else f"one win in {float(odds.one_in):.2f} turns"
+    tone = "lose" if value < 0 else "win" if value > 0 else ""
+    return look.tiles(
+        (
+            look.Tile("Expected value", signed(value), "tokens for each token bet", tone),
+            look.Tile(
+                "Kelly stake",
+                tokens(stake),
+                why,
+                meaning="the stake that lets a bankroll grow fastest in the long run",
+            ),
+            look.Tile("Odds against", odds_against, one_win),
+        )
+    )
+
+
+def turn_place(turn: Turn, *, drawn: bool = True) -> str:
+    """Return the histogram of all hands with this one in it, or only its title for a start."""
+    from cardlab import plots
+
+    caption = plots.describe_place(turn)
+    picture = _place(tuple(sorted(turn.hand)), turn.rules) if drawn else ""
+    return _figure(caption.title, caption.note, picture)
+
+
+@lru_cache(maxsize=256)
+def _place(hand: tuple[Card, ...], rules: Rules) -> str:
+    """Draw the histogram, once for each hand: seen cards do not change it."""
+    from cardlab import plots
+
+    axes = plots.place(Turn(hand, rules=rules), ax=plots.canvas(424, 190), title="")
+    return _svg(axes)
+
+
+def turn_working(turn: Turn) -> str:
+    """Return the derivation and the histogram in words, behind a disclosure."""
+    from cardlab import plots
+
+    parts = []
+    for step in turn.explain().steps:
+        if isinstance(step, str):
+            parts.append(f"<p>{look.prose(step)}</p>")
+        else:
+            heading, *rows = step
+            parts.append(look.table(heading, [[_drawn(cell) for cell in row] for row in rows]))
+    parts.append(f"<p>{escape(plots.describe_place(turn).text)}</p>")
+    return look.disclosure("Working", "".join(parts))
+
+
+def _drawn(cell: str) -> str:
+    """Return the cell "below Kc" as "below K♣", which is drawn."""
+    words, _, last = cell.rpartition(" ")
+    return f"{words} {Card(last).symbol}" if words == "below" else cell
+
+
+def bank_answer(result: BankResult | None, *, note: str = "") -> str:
+    """Return the chance that the dealer goes broke, and the kitty at the end."""
+    title = "<h3>Chance that the dealer goes broke</h3>"
+    if result is None:
+        return f'<div>{title}<p class="cl-muted">No answer yet.</p></div>'
+    value, reach = _parts(result.broke)
+    start = result.bank.kitty
+    mean = result.mean.value
+    change = (
+        "as at the start"
+        if round(mean, 1) == 0
+        else (f"{abs(mean):,.1f} {'above' if mean > 0 else 'below'} the start")
+    )
+    more = note or f"n = {result.n:,}, 95 % interval, seed {result.seed}"
+    return (
+        f'<div>{title}<div class="answer"><span class="number">{value}</span>'
+        f'<span class="cl-muted">{reach}</span></div>'
+        f'<div><span class="chip sampled">sampled</span>{_note(more)}</div></div>'
+        f"<div><h3>Kitty after {_DEALS[result.bank.deals]}</h3>"
+        f'<div class="answer"><span class="second">{tokens(result.median + start)}</span></div>'
+        f'<p class="cl-small">median; the mean is {mean + start:,.1f}, {change}</p></div>'
+    )
+
+
+def bank_question(result: BankResult | None) -> str:
+    """Return the settings that an answer belongs to, where the fields say something else."""
+    if result is None:
+        return ""
+    bank = result.bank
+    return f"for {bank.players} players, kitty {bank.kitty:,}, n = {result.n:,}, seed {result.seed}"
+
+
+def bank_warning(result: BankResult) -> str:
+    """Return the warning of a heavy tail, or nothing."""
+    if not result.heavy_tail or result.warning is None:
+        return ""
+    return look.note("warn", "Heavy tail: do not read the mean alone", result.warning)
+
+
+def bank_pictures(result: BankResult) -> str:
+    """Return the fan chart and the share of broke dealers, wide and narrow."""
+    from cardlab import plots
+
+    parts = []
+    for caption, draw, heights in (
+        (plots.describe_kitty(result), plots.kitty, (320, 280)),
+        (plots.describe_broke(result), plots.broke, (180, 180)),
+    ):
+        drawings = []
+        for kind, width, height in (("wide", 692, heights[0]), ("narrow", 400, heights[1])):
+            axes = draw(result, ax=plots.canvas(width, height), title="")
+            drawings.append(f'<div class="cl-{kind}">{_svg(axes)}</div>')
+        parts.append(_figure(caption.title, caption.note, "".join(drawings)))
+    return "".join(parts)
+
+
+def bank_numbers(result: BankResult) -> str:
+    """Return the pictures' content as a table behind a disclosure."""
+    path, players = result.path, result.bank.players
+    assert path is not None  # the explorer asks for it
+    heading = ("after", "5 %", "25 %", "median", "75 %", "95 %", "mean", "broke")
+    rows = []
+    for deal in range(result.bank.deals + 1):
+        row = path.iloc[deal * players]
+        quantiles = [f"{row[name]:,.0f}" for name in ("q05", "q25", "q50", "q75", "q95")]
+        name = f"deal {deal}" if deal else "start"
+        rows.append((name, *quantiles, f"{row['mean']:,.1f}", look.decimals(row["broke"])))
+    played = f"<p>{escape(result.note)}</p>" if result.note else ""
+    return look.disclosure("The same in numbers", look.table(heading, rows) + played)
+
+
+def progress(done: int, n: int, seconds: float) -> str:
+    """Return how far the simulation has come."""
+    share = done / n
+    left = seconds * (1 - share) / share if done else 0
+    about = f"about {left:,.0f} s left" if left >= 1 else "&nbsp;"
+    percent = f"{100 * share:.0f}"
+    return (
+        f"<p>{done:,} of {n:,} banks</p>"
+        f'<div class="cl-bar" role="progressbar" aria-label="Banks played" aria-valuemin="0" '
+        f'aria-valuemax="100" aria-valuenow="{percent}"><i style="width:{percent}%"></i></div>'
+        f'<p class="cl-small">{about}</p>'
+    )
+
+
+def tokens(count: int) -> str:
+    """Return a number of tokens in words."""
+    return f"{count:,} token" + "s" * (count != 1)
+
+
+def signed(value: Fraction) -> str:
+    """Return a value with its sign, a minus as long as a plus."""
+    text = f"{float(value):+.4f}"
+    return "0" if value == 0 else text.replace("-", "\N{MINUS SIGN}")
+
+
+def _svg(axes: Axes) -> str:
+    """Return drawn axes as markup."""
+    from cardlab import plots
+
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    with _DRAWING:
+        return plots.svg(figure)
+
+
+def _parts(estimate: Estimate) -> tuple[str, str]:
+    """Return the value and "from ... to ...", with the digits the estimate prints."""
+    value, _, reach = str(estimate).partition(", 95 % interval ")
+    return value, "from " + reach.partition(" (")[0]
+
+
+def _note(text: str) -> str:
+    return f'<span class="note">{look.prose(text)}</span>'
+
+
+def _figure(title: str, note: str, picture: str) -> str:
+    return (
+        f"<figure><figcaption><h3>{escape(title)}</h3><p>{escape(note)}</p></figcaption>"
+        f"{picture}</figure>"
+    )
+
+
+def _strip(estimate: Estimate, odds: Odds) -> str:
+    """Draw the interval, the estimate and the exact answer on a piece of the number line.
+
+    Places are in percent of the width, so that type keeps its size on every screen.
+    """
+    exact, (low, high) = float(odds), estimate.interval()
+    half = 1.5 * max(high - low, abs(estimate.value - exact))
+    left = exact - half
+
+    def at(value: float) -> str:
+        return f"{100 * (value - left) / (2 * half):.2f}%"
+
+    step = _nice(2 * half / 4)
+    digits = max(0, -floor(log10(step)))
+    ticks = [
+        k * step
+        for k in range(floor(left / step), floor((left + 2 * half) / step) + 1)
+        if left + 0.12 * half < k * step < left + 1.88 * half and 0 <= k * step <= 1
+    ]
+    marks = "".join(
+        f'<line class="axis" x1="{at(tick)}" x2="{at(tick)}" y1="22" y2="26"/>'
+        f'<text x="{at(tick)}" y="38" text-anchor="middle">{tick:.{digits}f}</text>'
+        for tick in ticks
+    )
+    ends = "".join(f'<line x1="{at(end)}" x2="{at(end)}" y1="6" y2="18"/>' for end in (low, high))
+    value, reach = _parts(estimate)
+    return (
+        f'<svg class="cl-strip" width="100%" height="42" role="img" aria-label="Sampled {value}, '
+        f'95 % interval {reach}; exact {exact:.4f}"><line class="axis" x1="0" x2="100%" y1="22.5" '
+        f'y2="22.5"/>{marks}<line class="exact" x1="{at(exact)}" x2="{at(exact)}" y1="2" y2="22"/>'
+        f'<g class="reach">{ends}<line x1="{at(low)}" x2="{at(high)}" y1="12" y2="12"/>'
+        f'<circle cx="{at(estimate.value)}" cy="12" r="4"/></g></svg>'
+    )
+
+
+def _nice(step: float) -> float:
+    """Return the least of 1, 2, 5, 10 times a power of ten that is not below `step`."""
+    power = 10.0 ** floor(log10(step))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step)

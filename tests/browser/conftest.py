@@ -1,0 +1,175 @@
+"""JupyterLab on copies of the notebooks, and Chromium to look at it."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOKS = ROOT / "notebooks"
+SCREENSHOTS = ROOT / "screenshots"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# So that nothing of the user's own Jupyter settings is read, and nothing is fetched.
+LAB_SETTINGS = """
+c.ServerApp.open_browser = False
+c.ServerApp.allow_root = True
+c.LabApp.news_url = None
+c.LabApp.check_for_updates_class = "jupyterlab.NeverCheckForUpdate"
+"""
+
+
+class Lab:
+    """A running JupyterLab."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url, self.token = url, token
+
+    def open(self, page: Page, notebook: str) -> Locator:
+        """Open a notebook on a page; return its main area."""
+        page.goto(f"{self.url}/lab/tree/{notebook}?token={self.token}&reset")
+        kernel = page.get_by_text(re.compile(r"\| Idle$")).first
+        expect(kernel).to_be_visible(timeout=60_000)
+        return page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+
+    def run_all(self, page: Page) -> None:
+        """Run all cells and wait until the last one has ended."""
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        busy = page.locator(".jp-InputPrompt", has_text=re.compile(r"\[\*\]"))
+        page.wait_for_timeout(500)
+        expect(busy).to_have_count(0, timeout=180_000)
+
+
+def missing(why: str) -> None:
+    """Skip, or fail where the browser tests must run."""
+    if os.environ.get("CARDLAB_BROWSER") == "required":
+        pytest.fail(why)
+    pytest.skip(f"{why}; CARDLAB_BROWSER=required makes this an error")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        missing("no Chromium in the path")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    home = tmp_path_factory.mktemp("lab")
+    shutil.copytree(NOTEBOOKS, home / "notebooks")
+    (home / "config.py").write_text(LAB_SETTINGS)
+    notices = home / "settings" / "@jupyterlab" / "apputils-extension"
+    notices.mkdir(parents=True)
+    (notices / "notification.jupyterlab-settings").write_text('{"fetchNews": "false"}')
+    port, token = free_port(), secrets.token_hex(16)
+    command = [
+        *("jupyterlab", f"--config={home / 'config.py'}"),
+        *(f"--ServerApp.root_dir={home / 'notebooks'}", f"--ServerApp.port={port}"),
+        *("--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
+    ]
+    url = f"http://127.0.0.1:{port}"
+    with server(command, home, f"{url}/api"):
+        yield Lab(url, token)
+
+
+@pytest.fixture(scope="session")
+def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    home = tmp_path_factory.mktemp("voila")
+    shutil.copytree(NOTEBOOKS, home / "notebooks")
+    port = free_port()
+    notebook = str(home / "notebooks" / "shoot" / "explorer.ipynb")
+    command = ["voila", notebook, "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
+    url = f"http://127.0.0.1:{port}"
+    with server(command, home, f"{url}/voila/static/dummy"):
+        yield url
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def server(command: list[str], home: Path, ready: str) -> Iterator[None]:
+    """Run a server of Jupyter's with settings of its own until the tests are done."""
+    log = home / "log.txt"
+    own = {
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "JUPYTER_CONFIG_DIR": str(home / "jupyter"),
+        "IPYTHONDIR": str(home / "ipython"),
+    }
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=os.environ | own,
+        )
+        try:
+            for _ in range(240):
+                if answers(ready):
+                    break
+                assert process.poll() is None, log.read_text()
+                time.sleep(0.25)
+            else:
+                pytest.fail(f"{command[0]} did not start:\n{log.read_text()}")
+            yield
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def answers(url: str) -> bool:
+    """Return whether a server answers at all, be it that a page is missing."""
+    try:
+        urlopen(url, timeout=1).close()
+    except HTTPError as error:
+        error.close()
+        return True
+    except (URLError, OSError):
+        return False
+    return True
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 1000})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def screenshots() -> Path:
+    SCREENSHOTS.mkdir(exist_ok=True)
+    return SCREENSHOTS

@@ -1,0 +1,148 @@
+"""The notebooks in JupyterLab, as somebody at a screen uses them."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from cardlab import shoot
+from cardlab.shoot import Bank
+
+from .conftest import NOTEBOOKS, Lab
+
+pytestmark = pytest.mark.browser
+
+
+def answer(hand: str, seen: str = "") -> str:
+    odds = shoot.Turn(hand, seen).exact()
+    return f"{odds.favourable} of {odds.total} ={float(odds):.4f}"
+
+
+def by_keyboard(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+@pytest.fixture
+def notebook(lab: Lab, page: Page) -> Locator:
+    panel = lab.open(page, "shoot/explorer.ipynb")
+    lab.run_all(page)
+    return panel
+
+
+def test_a_hand_typed_and_a_hand_picked_by_keyboard_get_the_packages_answer(
+    notebook, page, screenshots
+):
+    turn = notebook.locator(".cl-turn")
+    status = turn.get_by_role("status").filter(has_text="Chance that you win")
+    expect(status).to_contain_text(answer("5h Kc Qs"))
+
+    hand = turn.get_by_role("textbox", name="Your three cards")
+    hand.fill("")
+    hand.press_sequentially("Ac 4h 7d")
+    expect(status).to_contain_text(answer("Ac 4h 7d"))
+    expect(turn.get_by_role("button", name="ace of clubs, yours")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    turn.screenshot(path=screenshots / "turn-typed.png")
+
+    # Not an error while one types: "Kx" is one, "K" only lacks its suit.
+    hand.fill("Ac 4h K")
+    expect(turn).to_contain_text("After K a suit is due")
+    expect(hand).to_have_attribute("aria-invalid", "false")
+    hand.fill("Ac 4h Kx")
+    expect(turn).to_contain_text("'Kx' (card 3) is not a card")
+    expect(hand).to_have_attribute("aria-invalid", "true")
+    expect(hand).to_have_accessible_description(re.compile("'Kx' .card 3. is not a card"))
+    expect(status).to_contain_text(f"{float(shoot.Turn('Ac 4h 7d').exact()):.4f}")
+    turn.screenshot(path=screenshots / "turn-error.png")
+
+    # From the box by Tab only: seen cards, switch, then the one tab stop of the grid (2 of spades).
+    hand.fill("")
+    expect(turn).to_contain_text("3 cards are due: choose 3.")
+    by_keyboard(page, "Tab", "Tab", "Tab", "Enter")  # 2s
+    by_keyboard(page, "End", "Space")  # As
+    by_keyboard(page, "ArrowDown", "ArrowLeft", "Enter")  # Kh
+    expect(turn.get_by_role("button", name="king of hearts, yours")).to_be_focused()
+    expect(hand).to_have_value("2s As Kh")
+    expect(status).to_contain_text(answer("2s As Kh"))
+    expect(turn).to_contain_text("king of hearts: yours. 3 of 3.")
+
+    by_keyboard(page, "Delete", "ArrowDown", "Enter")  # the king of diamonds in its place
+    expect(hand).to_have_value("2s As Kd")
+    by_keyboard(page, "Shift+Tab", "ArrowRight", "Tab", "Home", "Enter")  # 2d is seen
+    expect(turn.get_by_role("textbox", name="Cards turned so far")).to_have_value("2d")
+    expect(status).to_contain_text(answer("2s As Kd", "2d"))
+    turn.screenshot(path=screenshots / "turn-picked.png")
+
+    # The notebook took none of these keys for one of its own shortcuts.
+    assert notebook.locator(".jp-Cell").count() == 3
+
+
+def test_the_working_stays_open_while_the_hand_changes(notebook):
+    turn = notebook.locator(".cl-turn")
+    working = turn.get_by_text("Working")
+    working.click()
+    expect(turn).to_contain_text("24/49 = 0.4898")
+    turn.get_by_role("textbox", name="Your three cards").fill("Ac 4h 7d")
+    expect(turn.locator("details")).to_have_attribute("open", "")
+    expect(turn).to_contain_text("19/49 = 0.3878")
+
+
+def test_the_bank_shows_the_packages_numbers_and_its_errors(notebook, screenshots):
+    bank = notebook.locator(".cl-bank")
+    result = Bank(6, 60, "shoot", 3).simulate(100_000, rng=1)
+    expect(bank).to_contain_text("Done: 100,000 banks.", timeout=60_000)
+    expect(bank).to_contain_text(str(result.broke).partition(",")[0])
+    expect(bank.get_by_role("img").first).to_be_visible()
+    expect(bank.locator(".cl-pictures")).to_have_css("opacity", "1")
+    bank.screenshot(path=screenshots / "bank.png")
+
+    kitty = bank.get_by_role("textbox", name="Kitty")
+    kitty.fill("-5")
+    kitty.press("Enter")
+    expect(bank).to_contain_text("kitty must be a whole number, from 60 to 1,000,000,000, not '-5'")
+    expect(bank).to_contain_text(str(result.broke).partition(",")[0])
+    bank.screenshot(path=screenshots / "bank-error.png")
+    kitty.fill("600")
+    kitty.press("Enter")
+    expect(bank).to_contain_text("600.0", timeout=60_000)
+
+    slider = bank.get_by_role("slider", name="Players")
+    slider.press("ArrowRight")
+    expect(bank.get_by_role("textbox", name="Players")).to_have_value("7")
+    slider.press("ArrowLeft")
+    expect(bank.get_by_role("textbox", name="Players")).to_have_value("6")
+
+    bank.get_by_role("radio", name="1 token, always").check()
+    expect(bank).to_contain_text("No dealer went broke in 100,000 banks", timeout=60_000)
+    bank.get_by_role("radio", name="3", exact=True).press("ArrowLeft")
+    expect(bank).to_contain_text("Kitty after two deals", timeout=60_000)
+
+
+def test_a_long_simulation_can_be_cancelled(notebook, screenshots):
+    bank = notebook.locator(".cl-bank")
+    expect(bank).to_contain_text("Done: 100,000 banks.", timeout=60_000)
+    banks = bank.get_by_role("textbox", name="Banks to play")
+    banks.fill("10,000,000")
+    banks.press("Enter")
+    expect(bank.get_by_role("progressbar")).to_be_visible()
+    bank.screenshot(path=screenshots / "bank-progress.png")
+    bank.get_by_role("button", name="Cancel").click()
+    expect(bank).to_contain_text("Cancelled.")
+    expect(bank.get_by_role("button", name="Cancel")).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    "name", ["shoot/lesson.ipynb", "shoot/explorer.ipynb", "00_start_here.ipynb"]
+)
+def test_a_notebook_runs_without_an_error(lab, page, name, screenshots):
+    if not (NOTEBOOKS / name).exists():
+        pytest.skip(f"{name} is not there")
+    notebook = lab.open(page, name)
+    lab.run_all(page)
+    prompts = notebook.locator(".jp-CodeCell .jp-InputPrompt")
+    expect(prompts.last).to_have_text(re.compile(r"\[\d+\]:"))
+    expect(notebook.locator("[data-mime-type='application/vnd.jupyter.stderr']")).to_have_count(0)
+    expect(notebook.locator("[data-mime-type='application/vnd.jupyter.error']")).to_have_count(0)
+    page.screenshot(path=screenshots / f"{name.replace('/', '-')}.png")
