@@ -41,6 +41,9 @@ TOKENS: dict[str, tuple[str, str]] = {
     "card": ("#FFFFFF", "#2C3036"),
     "dead": ("#ECEDEF", "#2B2C2E"),
     "dead-ink": ("#5C636B", "#A5ABB2"),
+    "back": ("#EAF0F6", "#2A3948"),
+    "back-line": ("#9DB3C8", "#51687F"),
+    "back-edge": ("#5B7690", "#8FA6BC"),
 }
 
 # Taken from Jupyter's theme, with our own value where there is none.
@@ -208,7 +211,7 @@ def card(card: str, size: Size = "M", state: State = "plain", *, letter: bool = 
     Parameters
     ----------
     card : str
-        The card as `Card` prints it, such as ``"Th"``.
+        The card as `Card` prints it, such as ``"Th"``; ``"??"`` is one that is not known.
     size : {"L", "M", "S"}
         65 x 91, 40 x 56 or 25 x 35 pixels.
     state : {"plain", "own", "winning", "seen"}
@@ -222,12 +225,24 @@ def card(card: str, size: Size = "M", state: State = "plain", *, letter: bool = 
     True
     """
     at = _SIZES[size]
+    if card == "??":
+        return _blank(at, "unknown", "unknown card", _back(at))
     marks = "" if state == "plain" else _mark(at, state)
     return (
         f'<svg class="cl-card {state}" width="{at.width}" height="{at.height}" '
         f'viewBox="0 0 {at.width} {at.height}" role="img" '
         f'aria-label="{spoken(card)}{_STATE_WORDS[state]}">{_face(card, at, letter)}{marks}</svg>'
     )
+
+
+def empty(size: Size = "M") -> str:
+    """Return the place of a card that is still to come."""
+    at = _SIZES[size]
+    x, y, arm = at.width / 2, at.height / 2, at.tick_radius * 0.8
+    plus = (
+        f'<path class="line" d="M{x - arm:.2f} {y}h{2 * arm:.2f}M{x} {y - arm:.2f}v{2 * arm:.2f}"/>'
+    )
+    return _blank(at, "empty", "no card yet", f"{_outline(at, 'face')}{plus}")
 
 
 def face(card: str, size: Size, *, letter: bool) -> str:
@@ -256,11 +271,15 @@ _LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 def _in_text(match: re.Match[str]) -> str:
-    suit = _LETTERS[match[2]]
-    shape = f'<path d="{_paths()["s-" + suit]}"/>'
+    letter = _LETTERS[match[2]]
+    return f'<span class="cl-in-text {_SUITS[letter]}">{match[1]}{letter}{suit(letter)}</span>'
+
+
+def suit(letter: str) -> str:
+    """Return the symbol of a suit, drawn, in the colour of the text around it."""
     return (
-        f'<span class="cl-in-text {_SUITS[suit]}">{match[1]}{suit}'
-        f'<svg viewBox="0 0 24 24" aria-hidden="true">{shape}</svg></span>'
+        '<svg class="cl-suit" viewBox="0 0 24 24" aria-hidden="true">'
+        f'<path d="{_paths()["s-" + letter]}"/></svg>'
     )
 
 
@@ -276,10 +295,45 @@ def _face(card: str, at: _Geometry, letter: bool) -> str:
         baseline = at.index_top + 13 * scale
         index += _place(f"l-{suit}", left + 11.6 * scale, baseline - 13 * small, small)
     pip = _place(f"s-{suit}", (at.width - at.suit_size) / 2, at.suit_top, at.suit_size / 24)
+    return f'{_outline(at, "face")}<g class="ink {_SUITS[suit]}">{index}{pip}</g>'
+
+
+def _outline(at: _Geometry, name: str) -> str:
     return (
-        f'<rect class="face" x=".75" y=".75" width="{at.width - 1.5}" height="{at.height - 1.5}" '
-        f'rx="{at.radius}"/><g class="ink {_SUITS[suit]}">{index}{pip}</g>'
+        f'<rect class="{name}" x=".75" y=".75" width="{at.width - 1.5}" '
+        f'height="{at.height - 1.5}" rx="{at.radius}"/>'
     )
+
+
+def _blank(at: _Geometry, state: str, words: str, drawing: str) -> str:
+    """Return a card without a face."""
+    return (
+        f'<svg class="cl-card {state}" width="{at.width}" height="{at.height}" viewBox="0 0 '
+        f'{at.width} {at.height}" role="img" aria-label="{words}">{drawing}</svg>'
+    )
+
+
+def _back(at: _Geometry) -> str:
+    """Draw a lattice with a window in which a question mark stands."""
+    inset, step = 1.3 + 0.07 * at.width, 8.5
+    width, height = at.width - 2 * inset, at.height - 2 * inset
+    lines = []
+    start = step / 2
+    while start < width + height:  # lines down to the left, and their mirror images
+        x, y = min(start, width), max(0.0, start - width)
+        length = min(x, height - y)
+        left, top = inset + x, inset + y
+        lines.append(f"M{left:.1f} {top:.1f}l{-length:.1f} {length:.1f}")
+        lines.append(f"M{at.width - left:.1f} {top:.1f}l{length:.1f} {length:.1f}")
+        start += step
+    scale = at.rank_height / 11.2
+    window = (
+        f'<rect class="window" x="{0.13 * at.width:.2f}" y="{0.19 * at.height:.2f}" '
+        f'width="{0.74 * at.width:.2f}" height="{0.62 * at.height:.2f}" '
+        f'rx="{0.7 * at.radius:.2f}"/>'
+    )
+    mark = _place("r-q", at.width / 2 - 5 * scale, at.height / 2 - 7 * scale, scale)
+    return f'{_outline(at, "back")}<path class="lattice" d="{"".join(lines)}"/>{window}{mark}'
 
 
 def _place(name: str, x: float, y: float, scale: float) -> str:

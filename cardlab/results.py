@@ -421,9 +421,9 @@ class HiLoTable:
     --------
     >>> table = HiLoTable([[10, 0, 20, 30], [0, 0, 0, 0], [15, 0, 5, 20]])
     >>> print(table)
-    equity 0.5250, scoop 0.2500, split 0.3500 (100 deals)
+    equity 0.4250, scoop 0.2500, split 0.3500 (100 deals)
     >>> table.equity, table.equities
-    (Fraction(21, 40), (Fraction(21, 40), Fraction(19, 40)))
+    (Fraction(17, 40), (Fraction(17, 40), Fraction(23, 40)))
     >>> table.scoop + table.three_quarter + table.split + table.chop + table.quarter + table.nothing
     Fraction(1, 1)
     """
@@ -431,9 +431,7 @@ class HiLoTable:
     counts: Counts
 
     def __post_init__(self) -> None:
-        rows = tuple(
-            tuple(whole("count", count, 0) for count in row) for row in self.counts
-        )
+        rows = tuple(tuple(whole("count", count, 0) for count in row) for row in self.counts)
         if [len(row) for row in rows] != [4, 4, 4] or not any(map(any, rows)):
             message = f"counts must be 3 rows of 4 numbers that are not all 0, not {rows!r}"
             raise InvalidInput(message)
@@ -557,11 +555,16 @@ class HiLoTable:
             "<h3>Equity: average share of the pot</h3>"
             + look.answer("", f"{float(self.equity):.4f}")
             + look.chip("exact", f"opponent {float(1 - self.equity):.4f}; {self.deals:,} deals")
-            + tiles
+            + _below(tiles)
             + look.disclosure(
                 "All outcomes, counted", look.table(("high half", *_LOW_COLUMNS), rows)
             )
         )
+
+
+def _below(body: str) -> str:
+    """Keep a distance from what stands above."""
+    return f'<div style="margin: 16px 0">{body}</div>'
 
 
 @dataclass(frozen=True)
@@ -630,7 +633,7 @@ class PotShares:
             "<h3>Equity: average share of the pot</h3>"
             + look.answer("", f"{float(self.equity):.4f}")
             + look.chip("exact", f"seat 0; {self.deals:,} deals")
-            + tiles
+            + _below(tiles)
         )
 
 

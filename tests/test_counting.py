@@ -1,7 +1,8 @@
 """Exact counting tools."""
 
+from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import prod
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from cardlab.counting import hypergeometric, poisson_binomial
+from cardlab.counting import hypergeometric, poisson_binomial, rank_multisets, rank_sets
 from cardlab.errors import InvalidInput
 from cardlab.results import Odds
 
@@ -44,3 +45,36 @@ def test_poisson_binomial_agrees_with_listing_all_outcomes(trials):
     dist = poisson_binomial(trials)
     assert [dist.probability(k) for k in range(len(trials) + 1)] == by_hand
     assert dist.mean == sum(o.probability for o in trials)
+
+
+decks = st.lists(st.integers(0, 4), min_size=1, max_size=4)
+
+
+@given(decks, st.integers(0, 6), st.data())
+def test_sets_and_multisets_of_ranks_agree_with_listing_all_draws(live, others, data):
+    drawn = data.draw(st.integers(0, sum(live) + others).filter(lambda n: n <= 6))
+    ranks = [rank for rank, cards in enumerate(live) for _ in range(cards)]
+    ranks += [len(live)] * others
+    sets, multisets = Counter(), Counter()
+    for draw in combinations(ranks, drawn):
+        sets[sum(1 << rank for rank in set(draw) if rank < len(live))] += 1
+        multisets[tuple(draw.count(rank) for rank in range(len(live) + 1))] += 1
+    counted = rank_sets(live, others, drawn)
+    assert len(counted) == 2 ** len(live)
+    assert dict(enumerate(counted)) == {s: sets[s] for s in range(len(counted))}
+    assert dict(rank_multisets([*live, others], drawn)) == multisets
+
+
+def test_seven_cards_have_49205_multisets_of_ranks_and_133784560_draws():
+    ways = [ways for _, ways in rank_multisets([4] * 13, 7)]
+    assert (len(ways), sum(ways)) == (49_205, 133_784_560)
+
+
+def test_no_multiset_has_more_cards_than_there_are():
+    assert list(rank_multisets([2, 1], 4)) == []
+
+
+@pytest.mark.parametrize("bad", [([4], 1, 6), ([4], 1, -1), ([-1], 1, 0), ([4], 1.5, 1)])
+def test_sets_of_ranks_refuse_impossible_numbers(bad):
+    with pytest.raises(InvalidInput, match="must be a whole number"):
+        rank_sets(*bad)

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 compiled: bool = find_spec("numba") is not None
 """Whether the kernels can be compiled here."""
 
-KERNELS = ("draw", "hands", "shoot_bank")
+KERNELS = ("draw", "hands", "heads_up", "joint", "shoot_bank", "stud_sample", "three_way")
 """The files with kernels."""
 
 

@@ -95,7 +95,11 @@ def halves() -> tuple[Multisets, Multisets]:
 
 def _multisets(ranks: int) -> Multisets:
     by_size = [
-        [chosen for chosen in combinations_with_replacement(range(ranks), size) if _possible(chosen)]
+        [
+            chosen
+            for chosen in combinations_with_replacement(range(ranks), size)
+            if _possible(chosen)
+        ]
         for size in range(HAND + 1)
     ]
     every = [chosen for group in by_size for chosen in group]
@@ -135,6 +139,18 @@ def _held(size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         above = np.broadcast_to(upper.held[number], (len(below), 13 - LOWER))
         rows.append(np.hstack([below, above]))
     return np.vstack(rows), np.cumsum([0, *map(len, rows)]).astype(np.int64)
+
+
+@cache
+def halves_of(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the number of the lower and of the upper half of each draw of a size."""
+    lower, upper = halves()
+    lengths = np.diff(_held(size)[1])
+    belows = [
+        np.arange(lower.starts[size - cards], lower.starts[size - cards + 1])
+        for cards in upper.sizes[: len(lengths)]
+    ]
+    return np.concatenate(belows), np.arange(len(lengths)).repeat(lengths)
 
 
 @cache
@@ -238,4 +254,5 @@ def _subsets(cards: list[int], size: int) -> NDArray[np.uint8]:
 
 def _set_of(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Return each row of cards as a set."""
-    return (np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    sets: NDArray[np.uint64] = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=1)
+    return sets

@@ -14,11 +14,13 @@ numbers are uint64 throughout, counts and tokens int64; the two meet only in an 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import numba
 from numba import types
+from numba.core import event
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,7 +41,30 @@ def jit(signature: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
     compiler: Callable[[Callable[P, R]], Callable[P, R]] = numba.njit(
         signature, cache=True, nogil=True
     )
-    return compiler
+
+    def compiled(function: Callable[P, R]) -> Callable[P, R]:
+        with event.install_listener("numba:compile", _NOTICE):
+            return compiler(function)
+
+    return compiled
+
+
+class _Notice(event.Listener):
+    """Says once, when nothing is on disk yet, why the first answer takes longer."""
+
+    told = False
+
+    def on_start(self, _: object) -> None:
+        """Tell it when Numba begins to compile; loading from disk is no compiling."""
+        if not self.told:
+            self.told = True
+            print("cardlab: compiling, once; this takes some seconds", file=sys.stderr, flush=True)
+
+    def on_end(self, _: object) -> None:
+        """Do nothing."""
+
+
+_NOTICE = _Notice()
 
 
 def read_only(dtype: Any, dimensions: int = 1, layout: Literal["C", "A"] = "C") -> Any:

@@ -196,5 +196,6 @@ def table(own: int, unseen: int, groups: NDArray[np.int16], size: int) -> NDArra
         The group of each high class, below `size`.
     """
     counts = np.zeros((size, 57), np.int64)
-    count(np.uint64(own), np.uint64(unseen), _tables(), groups, counts.reshape(-1))
+    flat = counts.reshape(-1)
+    count(own, unseen, _tables(), groups, flat)  # type: ignore[arg-type]  # ints become uint64
     return counts

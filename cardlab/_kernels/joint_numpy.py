@@ -5,6 +5,7 @@ The steps of joint.py; each loop over draws is an outer sum.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -27,28 +28,23 @@ def table(own: int, unseen: int, groups: NDArray[np.int16], size: int) -> NDArra
     held = np.array([(own >> 4 * rank & 15).bit_count() for rank in range(13)], np.uint64)
     key = held @ rank_keys
     drawn = _HAND - own.bit_count()
-    counts = np.zeros(size * 57, np.int64)
+    places, numbers = [], []
     for keys, draws in _by_rank(live, drawn):
         high, low = _classes(keys + key)
-        _add(counts, groups[high], low, draws)
-    for suit in range(4):
-        for keys, draws, flush in _flushes(own, unseen, live, drawn, suit):
+        places.append(groups[high].astype(np.int64) * 57 + low)
+        numbers.append(draws)
+    suits = Counter((_ranks_of(own, suit), _ranks_of(unseen, suit)) for suit in range(4))
+    for (ranks, free), alike in suits.items():
+        for keys, draws, flush in _flushes(ranks, free, live, drawn):
             high, low = _classes(keys + key)
-            _add(counts, np.broadcast_to(groups[flush][:, None], low.shape), low, draws)
-            _add(counts, groups[high], low, -draws)
-    return counts.reshape(size, 57)
-
-
-def _add(
-    counts: NDArray[np.int64],
-    groups: NDArray[np.int16],
-    low: NDArray[np.uint32],
-    draws: NDArray[np.int64],
-) -> None:
-    """Add draws to the counts. Floats hold these numbers exactly, being far below 2^53."""
-    places = groups.astype(np.int64) * 57 + low
-    sums = np.bincount(places.ravel(), draws.ravel(), minlength=len(counts))
-    counts += sums.astype(np.int64)
+            places += [groups[flush].astype(np.int64)[:, None] * 57 + low]
+            places += [groups[high].astype(np.int64) * 57 + low]
+            numbers += [alike * draws, -alike * draws]
+    # Floats hold these numbers exactly, being far below 2^53.
+    weights = np.concatenate([each.ravel() for each in numbers])
+    flat = np.concatenate([each.ravel() for each in places])
+    counts = np.bincount(flat, weights, minlength=size * 57)
+    return counts.astype(np.int64).reshape(size, 57)
 
 
 def _classes(keys: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -77,11 +73,13 @@ def _by_rank(live: NDArray[np.int64], drawn: int) -> Iterator[_Draws]:
 
 
 def _flushes(
-    own: int, unseen: int, live: NDArray[np.int64], drawn: int, suit: int
+    held: int, free: int, live: NDArray[np.int64], drawn: int
 ) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int16]]]:
-    """Yield the draws that make a flush in a suit: a row a flush, a column what comes with it."""
+    """Yield the draws that make a flush in a suit: a row a flush, a column what comes with it.
+
+    `held` and `free` are the ranks of the suit in the hand and among the unseen cards.
+    """
     lists = joint_lists.load()
-    held, free = _ranks_of(own, suit), _ranks_of(unseen, suit)
     others = live - np.array([free >> rank & 1 for rank in range(13)])
     for size in range(max(0, 5 - held.bit_count()), drawn + 1):
         of_size = slice(lists.set_starts[size], lists.set_starts[size + 1])

@@ -3,9 +3,10 @@
 Each step is done for the whole batch before the next one begins, on arrays with the deals side by
 side. The deals do not wait for each other then, and many fit into one instruction.
 
-1. Random numbers come from sixteen xoshiro256++ generators side by side (see draw.py), each number
-   cut in two halves of 32 bits. Half x cards left, without its lower 32 bits, is a place in what
-   is left of the deck. The few products that would favour some places are drawn again.
+1. Random numbers come from sixteen xoshiro256++ generators side by side (see draw.py), 64 bits
+   each, for four cards. 16 bits x cards left, without its lower 16 bits, is a place in what is
+   left of the deck. If one product of a batch is among the few that would favour some places, the
+   whole batch draws again, so all places are equally likely.
 2. Every deal of the batch has a deck of its own, a column of `decks`. A card is drawn by exchanging
    the card at the place with the one in front, a Fisher-Yates shuffle that stops when every seat
    is served: row 0 then holds the first card of each deal, and so on. The decks need not be put in
@@ -49,9 +50,7 @@ _HISTOGRAMS = 4  # counted in turn, since adding to the same number twice in a r
 _WORDS = BATCH // 4  # random numbers for one card of each deal of a batch
 
 _U = np.uint64
-_0, _1, _2, _17, _19, _23, _41, _45 = (
-    _U(number) for number in (0, 1, 2, 17, 19, 23, 41, 45)
-)
+_0, _1, _2, _17, _19, _23, _41, _45 = (_U(number) for number in (0, 1, 2, 17, 19, 23, 41, 45))
 _COLUMNS = _U(BATCH)
 _LOW16 = np.uint16(0xFFFF)
 _HALF = np.uint32(16)
@@ -341,8 +340,6 @@ def sample(
             for row in rows[seat]:
                 if row >= 0:
                     add_words(totals, decks[row], tables.words)
-            evaluate(
-                totals, decks, rows[seat], known_ranks[seat], tables, highs[seat], lows[seat]
-            )
+            evaluate(totals, decks, rows[seat], known_ranks[seat], tables, highs[seat], lows[seat])
         count(highs, lows, min(BATCH, deals - first), counts)
     return 1

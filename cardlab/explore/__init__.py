@@ -5,6 +5,8 @@ Examples
 >>> from cardlab import explore
 >>> explorer = explore.shoot_turn("5h Kc Qs")  # the last line of a cell shows it
 >>> bank = explore.shoot_bank()
+>>> matchup = explore.stud8("As 2s 3d", "Kh")
+>>> review = explore.hand_review()
 """
 
 from __future__ import annotations
@@ -20,11 +22,16 @@ if TYPE_CHECKING:
     from cardlab.explore.shoot import TurnExplorer as TurnExplorer
     from cardlab.explore.shoot import shoot_bank as shoot_bank
     from cardlab.explore.shoot import shoot_turn as shoot_turn
+    from cardlab.explore.stud8_views import HandReview as HandReview
+    from cardlab.explore.stud8_views import MatchupExplorer as MatchupExplorer
+    from cardlab.explore.stud8_views import hand_review as hand_review
+    from cardlab.explore.stud8_views import stud8 as stud8
 
 __getattr__, __dir__, __all__ = _lazy.attach(
     __name__,
     {
         "card_picker": ["CardPicker", "Group"],
         "shoot": ["BankExplorer", "TurnExplorer", "shoot_bank", "shoot_turn"],
+        "stud8_views": ["HandReview", "MatchupExplorer", "hand_review", "stud8"],
     },
 )

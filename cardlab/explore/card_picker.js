@@ -105,9 +105,11 @@ function render({ model, el }) {
       return item;
     };
     const samples = { own: 44, winning: 0, seen: 29 }; // king, two of clubs; nine of diamonds
-    const entries = groups.map((g) =>
-      entry(g.state, samples[g.state] ?? 0, g.owned, (cards[g.name] ?? []).length));
-    entries.splice(1, 0, entry("winning", samples.winning, model.get("marked_as"), wins));
+    const count = (g) => (cards[g.name] ?? []).length;
+    const shown = groups.filter((g) => groups.length < 5 || count(g)); // else there are too many
+    const entries = shown.map((g) => entry(g.state, samples[g.state] ?? 0, g.owned, count(g)));
+    const lit = model.get("marked_as");
+    if (lit) entries.splice(1, 0, entry("winning", samples.winning, lit, wins));
     legend.replaceChildren(...entries);
   }
 

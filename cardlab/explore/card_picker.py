@@ -54,7 +54,7 @@ class CardPicker(anywidget.AnyWidget):
     label : str
         What stands above the grid.
     marked_as : str
-        What a marked card is called.
+        What a marked card is called; empty if none will be.
     ranks, suits : str
         The columns and the rows, in order.
 

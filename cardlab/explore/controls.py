@@ -48,7 +48,7 @@ class Markup(anywidget.AnyWidget):
         if (model.get("describes")) requestAnimationFrame(describe);
       };
       const describe = () => {
-        const input = el.parentElement?.querySelector("input");
+        const input = el.parentElement?.querySelector("input, textarea");
         if (!input) return;
         el.id ||= `${input.id}-line`;
         input.setAttribute("aria-describedby", el.id);
@@ -133,6 +133,7 @@ class Slider(anywidget.AnyWidget):
         input.style.setProperty("--share", `${100 * share}%`);
       };
       const draw = () => {
+        input.max = model.get("high");
         input.value = model.get("value");
         fill();
       };
@@ -146,9 +147,9 @@ class Slider(anywidget.AnyWidget):
         model.set("value", Number(input.value));
         model.save_changes();
       });
-      model.on("change:value", draw);
+      model.on("change:value change:high", draw);
       draw();
-      return () => model.off("change:value", draw);
+      return () => model.off("change:value change:high", draw);
     }
     export default { render };
     """
@@ -169,6 +170,8 @@ class Field(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         Whether each key stroke counts, or only Enter and leaving the box.
     """
 
+    kind: type[Any] = ipywidgets.Text
+
     def __init__(
         self,
         label: str,
@@ -180,7 +183,7 @@ class Field(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         live: bool = False,
     ) -> None:
         self.hint = hint
-        self.box = ipywidgets.Text(
+        self.box = self.kind(
             description=label, value=value, placeholder=placeholder, continuous_update=live
         )
         self.line = Markup(role="status", describes=True)
@@ -201,6 +204,12 @@ class Field(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.remove_class("cl-bad")
             text = message or self.hint
             self.line.html = f'<p class="cl-hint">{look.prose(text)}</p>' if text else ""
+
+
+class Area(Field):
+    """A labelled box for several lines of text, with a line beneath it."""
+
+    kind = ipywidgets.Textarea
 
 
 def box(kind: str, children: Sequence[ipywidgets.Widget]) -> Any:

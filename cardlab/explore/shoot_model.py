@@ -7,11 +7,11 @@ what the fields say now.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from cardlab.cards import Card, parse, unmask
 from cardlab.errors import CardError, InvalidInput
+from cardlab.explore.entry import Message, beside, half_a_card, number
 from cardlab.shoot.bank import Bank
 from cardlab.shoot.odds import Turn
 from cardlab.shoot.rules import Rules
@@ -19,16 +19,6 @@ from cardlab.shoot.strategies import AlwaysShoot, Kelly, MinimumBet, ShootAbove,
 
 MOST_BANKS = 10_000_000
 MOST_TOKENS = 1_000_000_000
-
-_HALF_A_CARD = re.compile(r"(?s)(.*?)(10|[1-9TJQKA])", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Message:
-    """What to change in a field; not an error while the entry is only unfinished."""
-
-    text: str
-    error: bool = True
 
 
 class TurnModel:
@@ -104,7 +94,7 @@ class TurnModel:
         try:
             return parse(written, name=name)
         except CardError as error:
-            self.messages[name] = _half_a_card(written) or Message(_beside(error))
+            self.messages[name] = half_a_card(written) or Message(beside(error, "hand", "seen"))
             return None
 
     def _ask(self, missing: int) -> None:
@@ -114,7 +104,7 @@ class TurnModel:
             self.turn = Turn(self.text["hand"], self.text["seen"], rules=self.rules)
         except InvalidInput as error:
             name = "seen" if str(error).startswith("seen") else "hand"
-            self.messages[name] = Message(_beside(error))
+            self.messages[name] = Message(beside(error, "hand", "seen"))
             if name == "hand" and missing > 0:
                 more = " more" if missing < due else ""
                 hint = f"{due} cards are due: choose {missing}{more}."
@@ -124,7 +114,7 @@ class TurnModel:
         try:
             return number(name, self.text[name], 1, MOST_TOKENS)
         except InvalidInput as error:
-            self.messages[name] = Message(_beside(error))
+            self.messages[name] = Message(beside(error, "hand", "seen"))
             return None
 
 
@@ -225,38 +215,5 @@ class BankModel:
         try:
             return number(name, self.text[name], low, high)
         except InvalidInput as error:
-            self.messages[name] = Message(_beside(error))
+            self.messages[name] = Message(beside(error, "hand", "seen"))
             return 0
-
-
-def number(name: str, written: str, low: int, high: int) -> int:
-    """Read a whole number that may have commas or spaces between its digits.
-
-    Examples
-    --------
-    >>> number("banks", "100,000", 1, 10**6)
-    100000
-    """
-    digits = re.sub(r"[,\s]", "", written)
-    if re.fullmatch(r"[+-]?[0-9]+", digits) and low <= int(digits) <= high:
-        return int(digits)
-    message = f"{name} must be a whole number, from {low:,} to {high:,}, not {written!r}"
-    raise InvalidInput(message)
-
-
-def _half_a_card(written: str) -> Message | None:
-    """Return a hint if only the suit of the last card is missing, as it is while one types."""
-    match = _HALF_A_CARD.fullmatch(written)
-    try:
-        if match and parse(match.group(1)) is not None:
-            return Message(f"After {match.group(2)} a suit is due: s, h, d or c.", error=False)
-    except CardError:
-        pass
-    return None
-
-
-def _beside(error: InvalidInput) -> str:
-    """Return an error's message for its place beside the field that it names."""
-    name, colon, rest = str(error).partition(": ")
-    words = rest if colon and name in ("hand", "seen") else str(error)
-    return words if words.endswith(".") else words + "."

@@ -6,21 +6,16 @@ from fractions import Fraction
 from functools import lru_cache
 from html import escape
 from math import floor, inf, log10
-from threading import Lock
-from typing import TYPE_CHECKING
 
 from cardlab import look
 from cardlab.cards import Card, symbols
+from cardlab.explore.pages import figure, remark, svg, value_and_reach
 from cardlab.results import Estimate, Odds
 from cardlab.shoot.bank_result import BankResult
 from cardlab.shoot.odds import Turn
 from cardlab.shoot.rules import Rules
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 _DEALS = ("no deal", "one deal", "two deals", "three deals")
-_DRAWING = Lock()  # matplotlib's settings are shared by all threads
 
 
 def turn_answer(turn: Turn | None, *, settled: bool) -> str:
@@ -35,13 +30,13 @@ def turn_answer(turn: Turn | None, *, settled: bool) -> str:
         seen = f", {len(turn.seen)} seen" if turn.seen else ""
         note = f"for {symbols(turn.hand)}{seen}: the last cards that could be read"
     shown = look.answer(f"{odds.favourable} of {odds.total} =", f"{float(odds):.4f}")
-    body = shown + f'<div><span class="chip exact">exact</span>{_note(note)}</div>'
+    body = shown + f'<div><span class="chip exact">exact</span>{remark(note)}</div>'
     return title + (body if settled else f'<div class="cl-stale">{body}</div>')
 
 
 def turn_sample(estimate: Estimate, odds: Odds) -> str:
     """Return a sampled chance beside the exact one, with a strip that shows both."""
-    value, reach = _parts(estimate)
+    value, reach = value_and_reach(estimate)
     return (
         f'<div class="cl-between"><h3>{value} <span class="cl-muted">{reach}</span></h3>'
         f'<span class="chip sampled">sampled</span></div>{_strip(estimate, odds)}'
@@ -83,7 +78,7 @@ def turn_place(turn: Turn, *, drawn: bool = True) -> str:
 
     caption = plots.describe_place(turn)
     picture = _place(tuple(sorted(turn.hand)), turn.rules) if drawn else ""
-    return _figure(caption.title, caption.note, picture)
+    return figure(caption, picture)
 
 
 @lru_cache(maxsize=256)
@@ -92,7 +87,7 @@ def _place(hand: tuple[Card, ...], rules: Rules) -> str:
     from cardlab import plots
 
     axes = plots.place(Turn(hand, rules=rules), ax=plots.canvas(424, 190), title="")
-    return _svg(axes)
+    return svg(axes)
 
 
 def turn_working(turn: Turn) -> str:
@@ -121,7 +116,7 @@ def bank_answer(result: BankResult | None, *, note: str = "") -> str:
     title = "<h3>Chance that the dealer goes broke</h3>"
     if result is None:
         return f'<div>{title}<p class="cl-muted">No answer yet.</p></div>'
-    value, reach = _parts(result.broke)
+    value, reach = value_and_reach(result.broke)
     start = result.bank.kitty
     mean = result.mean.value
     change = (
@@ -133,7 +128,7 @@ def bank_answer(result: BankResult | None, *, note: str = "") -> str:
     return (
         f'<div>{title}<div class="answer"><span class="number">{value}</span>'
         f'<span class="cl-muted">{reach}</span></div>'
-        f'<div><span class="chip sampled">sampled</span>{_note(more)}</div></div>'
+        f'<div><span class="chip sampled">sampled</span>{remark(more)}</div></div>'
         f"<div><h3>Kitty after {_DEALS[result.bank.deals]}</h3>"
         f'<div class="answer"><span class="second">{tokens(result.median + start)}</span></div>'
         f'<p class="cl-small">median; the mean is {mean + start:,.1f}, {change}</p></div>'
@@ -159,7 +154,7 @@ def bank_pictures(result: BankResult) -> str:
     """Return the fan chart and the share of broke dealers, wide and narrow."""
     from cardlab import plots
 
-    parts = []
+    pictures = []
     for caption, draw, heights in (
         (plots.describe_kitty(result), plots.kitty, (320, 280)),
         (plots.describe_broke(result), plots.broke, (180, 180)),
@@ -167,9 +162,9 @@ def bank_pictures(result: BankResult) -> str:
         drawings = []
         for kind, width, height in (("wide", 692, heights[0]), ("narrow", 400, heights[1])):
             axes = draw(result, ax=plots.canvas(width, height), title="")
-            drawings.append(f'<div class="cl-{kind}">{_svg(axes)}</div>')
-        parts.append(_figure(caption.title, caption.note, "".join(drawings)))
-    return "".join(parts)
+            drawings.append(f'<div class="cl-{kind}">{svg(axes)}</div>')
+        pictures.append(figure(caption, "".join(drawings)))
+    return "".join(pictures)
 
 
 def bank_numbers(result: BankResult) -> str:
@@ -212,33 +207,6 @@ def signed(value: Fraction) -> str:
     return "0" if value == 0 else text.replace("-", "\N{MINUS SIGN}")
 
 
-def _svg(axes: Axes) -> str:
-    """Return drawn axes as markup."""
-    from cardlab import plots
-
-    figure = axes.get_figure(root=True)
-    assert figure is not None
-    with _DRAWING:
-        return plots.svg(figure)
-
-
-def _parts(estimate: Estimate) -> tuple[str, str]:
-    """Return the value and "from ... to ...", with the digits the estimate prints."""
-    value, _, reach = str(estimate).partition(", 95 % interval ")
-    return value, "from " + reach.partition(" (")[0]
-
-
-def _note(text: str) -> str:
-    return f'<span class="note">{look.prose(text)}</span>'
-
-
-def _figure(title: str, note: str, picture: str) -> str:
-    return (
-        f"<figure><figcaption><h3>{escape(title)}</h3><p>{escape(note)}</p></figcaption>"
-        f"{picture}</figure>"
-    )
-
-
 def _strip(estimate: Estimate, odds: Odds) -> str:
     """Draw the interval, the estimate and the exact answer on a piece of the number line.
 
@@ -264,7 +232,7 @@ def _strip(estimate: Estimate, odds: Odds) -> str:
         for tick in ticks
     )
     ends = "".join(f'<line x1="{at(end)}" x2="{at(end)}" y1="6" y2="18"/>' for end in (low, high))
-    value, reach = _parts(estimate)
+    value, reach = value_and_reach(estimate)
     return (
         f'<svg class="cl-strip" width="100%" height="42" role="img" aria-label="Sampled {value}, '
         f'95 % interval {reach}; exact {exact:.4f}"><line class="axis" x1="0" x2="100%" y1="22.5" '

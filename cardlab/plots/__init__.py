@@ -26,3 +26,12 @@ from cardlab.plots.shoot import describe_record as describe_record
 from cardlab.plots.shoot import kitty as kitty
 from cardlab.plots.shoot import place as place
 from cardlab.plots.shoot import record as record
+from cardlab.plots.stud8 import describe_equity_by_street as describe_equity_by_street
+from cardlab.plots.stud8 import describe_joint_table as describe_joint_table
+from cardlab.plots.stud8 import describe_next_card as describe_next_card
+from cardlab.plots.stud8 import describe_pot_shares as describe_pot_shares
+from cardlab.plots.stud8 import equity_by_street as equity_by_street
+from cardlab.plots.stud8 import joint_chances as joint_chances
+from cardlab.plots.stud8 import joint_table as joint_table
+from cardlab.plots.stud8 import next_card as next_card
+from cardlab.plots.stud8 import pot_shares as pot_shares

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import Card
 from cardlab.errors import InvalidInput, whole
@@ -27,9 +27,15 @@ from cardlab.stud8.game import (
     Mucked,
     Seated,
     Shown,
+    State,
     Told,
 )
 from cardlab.stud8.rules import MOST_PLAYERS, Hand, Rules, up_cards, written
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cardlab.stud8.streets import View
 
 VARIANT = "F7S/8"
 REQUIRED = (
@@ -229,6 +235,53 @@ class History:
             return Game.replay(self._log)
         most = len(self._lengths) - 1
         return Game.replay(self._log[: self._lengths[whole("actions", actions, 0, most)]])
+
+    @property
+    def deals(self) -> tuple[State, ...]:
+        """The table after the deal of each street, third street first."""
+        return tuple(
+            Game.replay(self._log[:number]).state
+            for number, event in enumerate(self._log, start=1)
+            if isinstance(event, Dealt)
+        )
+
+    def equity_by_street(self, view: View = "all", **options: Any) -> pd.DataFrame:
+        """Return each player's share of the pot to be expected, street by street.
+
+        Parameters
+        ----------
+        view : {"all", "public"}, int or str
+            All cards that the history tells; the cards face up; or what a seat sees, by number from
+            0 or by name.
+        **options
+            `limit`, `n` and `rng` as in `cardlab.stud8.streets.by_street`.
+
+        Returns
+        -------
+        DataFrame
+            As `by_street` does; cards that are not known are written as ``??`` and counted.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such view.
+
+        Examples
+        --------
+        >>> history = History({
+        ...     "variant": "F7S/8", "antes": [1, 1], "bring_in": 2, "small_bet": 4, "big_bet": 8,
+        ...     "starting_stacks": [50, 50],
+        ...     "actions": ["d dh p1 As2s3d", "d dh p2 ????9h", "p1 pb", "p2 f"],
+        ... })
+        >>> history.equity_by_street().drop(columns="standard_error").round(4)
+                          cards  unknown  equity method
+        street player
+        3      p1      As 2s 3d        0   0.593  exact
+               p2      ?? ?? 9h        2   0.407  exact
+        """
+        from cardlab.stud8.streets import by_street
+
+        return by_street(self, view, **options)
 
     def dumps(self) -> str:
         """Return the text of a PHH file: the fields in their order, one a line."""

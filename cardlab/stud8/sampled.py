@@ -12,10 +12,10 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from cardlab import _kernels, sampling
+from cardlab import _kernels, look, sampling
 from cardlab.cards import DECK, Card
 from cardlab.errors import InvalidInput
 from cardlab.results import Estimate
@@ -36,22 +36,27 @@ The hole cards are among those that are not known of the seat. A pair stands in 
 Pairs with a card that is known to be elsewhere are left out."""
 
 UNIT = 840
-"""A pot in the units of `Tally.shares`: it can be halved and then shared by up to eight seats."""
+"""A pot in the units of `Tally.shares`: it can be halved, and a half shared by up to seven seats.
+
+More than four never tie: all have the same ranks, at most one of them in the common card."""
 
 OUTCOMES = {
     "scoop": ((2, 2), (2, 3)),
-    "three_quarters": ((2, 1), (1, 2)),
+    "three_quarter": ((2, 1), (1, 2)),
     "split": ((2, 0), (0, 2)),
+    "high_only": ((2, 0),),
+    "low_only": ((0, 2),),
     "chop": ((1, 1), (1, 3)),
     "quarter": ((1, 0), (0, 1)),
     "nothing": ((0, 0), (0, 3)),
+    "no_low": ((0, 3), (1, 3), (2, 3)),
 }
-"""Names for the cells of `Tally.table`, each in one of them.
+"""What `Sampled.chance` can tell: cells (high, low) of `Tally.table`, named as in `HiLoTable`.
 
-"three_quarters" is one half alone and a part of the other; "split" one half alone and nothing
-else; "chop" a part of both halves, or of the whole pot if there is no low; "quarter" a part of one
-half and nothing else. With two seats these shares are what they are called; with more, three seats
-that tie for a half get a sixth each."""
+"three_quarter" is one half alone and a part of the other; "split" one half alone and nothing else;
+"chop" a part of both halves, or of the whole pot if there is no low; "quarter" a part of one half
+and nothing else. With two seats these shares are what they are called; with more, three seats that
+tie for a half get a sixth each."""
 
 _HIGHS, _LOWS = 9, 10
 _NOBODY = 9
@@ -63,7 +68,7 @@ _HEAVIEST = 2**32
 
 @dataclass(frozen=True)
 class Tally:
-    """How the pots of many deals were shared, seat by seat; tallies of the same seats add up.
+    """How the pots of many deals were shared, seat by seat.
 
     Parameters
     ----------
@@ -131,7 +136,7 @@ def share(high: int, low: int) -> int:
     return (pot // high if high else 0) + (pot // low if 0 < low < _NOBODY else 0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sampled:
     """What `simulate` returns.
 
@@ -158,12 +163,20 @@ class Sampled:
     def equities(self) -> tuple[Estimate, ...]:
         """Each seat's share of the pot."""
         return tuple(
-            self._share(*sums)
-            for sums in zip(self.tally.shares, self.tally.squares, strict=True)
+            self._share(*sums) for sums in zip(self.tally.shares, self.tally.squares, strict=True)
         )
 
     def chance(self, outcome: str, seat: int = 0) -> Estimate:
-        """Return the estimated chance of one of the `OUTCOMES` for a seat."""
+        """Return the estimated chance of one of the `OUTCOMES` for a seat.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such outcome.
+        """
+        if outcome not in OUTCOMES:
+            message = f"outcome must be one of {', '.join(OUTCOMES)}, not {outcome!r}"
+            raise InvalidInput(message)
         table = self.tally.table(seat)
         deals = sum(table[high][low] for high, low in OUTCOMES[outcome])
         return Estimate.of_proportion(deals, self.n, seed=self.seed, seconds=self.seconds)
@@ -181,6 +194,29 @@ class Sampled:
             for seat, equity in enumerate(self.equities)
         ]
         return pd.DataFrame(rows).rename_axis("seat")
+
+    def __repr__(self) -> str:
+        return f"Sampled(n={self.n}, seed={self.seed}, equities={self.equities})"
+
+    def __str__(self) -> str:
+        lines = [f"seat {seat}: {equity}" for seat, equity in enumerate(self.equities)]
+        return "\n".join([*lines, f"seed {self.seed}"])
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for seat, equity in enumerate(self.equities):
+            low, high = map(look.decimals, equity.interval())
+            chances = (self.chance(outcome, seat).value for outcome in OUTCOMES)
+            cells = (look.decimals(equity.value), f"{low} to {high}", *map(look.decimals, chances))
+            rows.append((str(seat), *cells))
+        heading = (
+            "seat",
+            "equity",
+            "95 % interval",
+            *(name.replace("_", " ") for name in OUTCOMES),
+        )
+        note = f"n = {self.n:,}, seed {self.seed}"
+        return look.frame(look.table(heading, rows) + look.chip("sampled", note))
 
     def _share(self, total: int, squares: int) -> Estimate:
         units = Estimate.of_mean(total, squares, self.n, seed=self.seed)
@@ -238,8 +274,13 @@ def simulate(
     >>> from cardlab.cards import parse
     >>> seats = parse("As 2h 3d"), parse("Kc Kd Qh"), parse("7s 8s 9s")
     >>> sampled = simulate(seats, (), 100_000, rng=1)
-    >>> print(sampled.equities[0])
-    ?
+    >>> print(sampled)
+    seat 0: 0.3746, 95 % interval 0.3725 to 0.3768 (n = 100,000)
+    seat 1: 0.2838, 95 % interval 0.2815 to 0.2861 (n = 100,000)
+    seat 2: 0.3415, 95 % interval 0.3391 to 0.3440 (n = 100,000)
+    seed 1
+    >>> print(sampled.chance("scoop"))
+    0.1538, 95 % interval 0.1515 to 0.1560 (n = 100,000)
     """
     spot = Spot.of(seats, dead, common, ranges)
     block = _compiled_block if _kernels.compiled else _plain_block
@@ -332,7 +373,11 @@ def _fitting(
     if own < 2:
         message = f"ranges: seat {seat} has {own} cards to come, so its hole cards are known"
         raise InvalidInput(message)
-    possible = {pair: weight for pair, weight in pairs.items() if weight and unseen.issuperset(pair)}
+    possible = {
+        pair: weight
+        for pair, weight in pairs.items()
+        if weight and unseen.issuperset(pair) and pair[0] != pair[1]
+    }
     if not 0 < sum(possible.values()) < _HEAVIEST:
         message = (
             f"ranges: the weights of seat {seat}'s possible pairs must add up to more than 0 and "
@@ -361,7 +406,7 @@ def _compiled_block(spot: Spot, stream: np.random.SeedSequence, n: int) -> NDArr
         for card in cards:
             ranks[seat, card.suit] |= np.uint64(1 << card.rank)
     counts = np.zeros((len(known), 4, _HIGHS * _LOWS), np.int64)
-    state = stream.generate_state(4 * stud_sample.LANES + 4, np.uint64)
+    state: NDArray[np.uint64] = stream.generate_state(4 * stud_sample.LANES + 4, np.uint64)  # type: ignore[assignment]
     done = stud_sample.sample(
         state[:-4].reshape(4, -1),
         state[-4:],
@@ -377,7 +422,8 @@ def _compiled_block(spot: Spot, stream: np.random.SeedSequence, n: int) -> NDArr
     )
     if not done:
         raise _no_fit()
-    return counts.sum(axis=1)
+    added: NDArray[np.int64] = counts.sum(axis=1)
+    return added
 
 
 def _range_arrays(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint8]]:
@@ -420,7 +466,7 @@ def _plain_hole_cards(spot: Spot, rng: np.random.Generator, n: int) -> NDArray[n
     tries = 0
     while len(found) < n and spot.ranges:
         chosen = []
-        for first, last in zip(starts, starts[1:], strict=False):
+        for first, last in pairwise(starts):
             numbers = rng.integers(0, sums[last - 1], n, np.uint64)
             chosen.append(pairs[first + np.searchsorted(sums[first:last], numbers, side="right")])
         cards = np.sort(np.concatenate(chosen, axis=1), axis=1)

@@ -1,0 +1,98 @@
+"""The next card, and the price of a call."""
+
+from fractions import Fraction
+from math import isnan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardlab.cards import Card
+from cardlab.errors import InvalidInput
+from cardlab.results import HiLoTable
+from cardlab.stud8 import Matchup, NextCard, PotOdds
+
+FIFTH = Matchup("Ac2d3h4s9c", "KsKdQcJhTs", dead="2c 3c")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_mean_over_the_next_card_is_the_equity_now(seat):
+    after = NextCard(FIFTH, seat).exact()
+    assert set(after.equities) == set(FIFTH.unseen)
+    assert sum(after.equities.values()) / len(after.equities) == after.now
+    assert after.now == FIFTH.exact().equities[seat]
+
+
+def test_each_card_has_the_equity_of_the_matchup_with_it():
+    after = NextCard(FIFTH).exact()
+    assert (
+        after.equities[Card("5h")]
+        == Matchup("Ac2d3h4s9c5h", "KsKdQcJhTs", dead="2c 3c").exact().equity
+    )
+
+
+def test_the_frame_has_a_row_a_suit_a_column_a_rank_and_gaps_for_known_cards():
+    frame = NextCard(FIFTH).exact().to_frame()
+    assert list(frame.index) == ["s", "h", "d", "c"]
+    assert "".join(frame.columns) == "A23456789TJQK"
+    assert isnan(frame.loc["c", "2"])
+    assert frame.count().sum() == len(FIFTH.unseen)
+    assert frame.loc["h", "5"] == pytest.approx(float(NextCard(FIFTH).exact().equities[Card("5h")]))
+
+
+def test_the_page_shows_each_suit_and_the_equity_now():
+    html = NextCard(FIFTH).exact()._repr_html_()
+    assert html.count("<tr>") == 5
+    assert f"now {float(FIFTH.exact().equity):.4f}" in html
+
+
+@pytest.mark.parametrize(
+    ("seat", "message"), [(2, "from 0 to 1"), (0, "seat 0 gets no more card of its own")]
+)
+def test_a_seat_that_gets_no_card_is_an_error(seat, message):
+    with pytest.raises(InvalidInput, match=message):
+        NextCard(Matchup("Ac2d3h4s9c5h6h", "KsKdQcJhTs"), seat)
+
+
+def test_progress_of_the_next_card_ends_at_the_end():
+    told = []
+    NextCard(FIFTH).exact(progress=lambda done, total: told.append((done, total)))
+    assert told[0] == (0, 1000)
+    assert told[-1] == (1000, 1000)
+    assert told == sorted(told)
+
+
+@given(pot=st.integers(1, 10**6), call=st.integers(1, 10**6))
+def test_at_the_needed_equity_a_call_neither_gains_nor_loses(pot, call):
+    odds = PotOdds(pot, call)
+    assert odds.gain(odds.equity) == 0
+    assert odds.gain(Fraction(1)) == pot
+    assert odds.gain(Fraction(0)) == -call
+    assert odds.equity == 1 / (1 + odds.price)
+    # Half the pot, won so often, is worth the call.
+    assert odds.half_chance * Fraction(pot + call, 2) == call
+    assert odds.quarter_chance * Fraction(pot + call, 4) == call
+
+
+def test_the_gain_of_a_call_follows_from_the_outcomes():
+    table = HiLoTable([[10, 0, 20, 30], [0, 0, 0, 0], [15, 0, 5, 20]])
+    won = 25 * 80 + 35 * 40  # chips of a pot of 80 in 100 deals: scoops and splits
+    assert PotOdds(60, 20).gain(table) == Fraction(won, 100) - 20
+
+
+def test_a_call_that_half_the_pot_cannot_pay_is_told():
+    explained = str(PotOdds(pot=10, call=20).explain())
+    assert "never enough" in explained
+    assert "never enough" not in str(PotOdds(pot=60, call=20).explain())
+
+
+@pytest.mark.parametrize(("pot", "call"), [(0, 1), (1, 0), (1.5, 1), (10, -1)])
+def test_chips_are_whole_and_above_nothing(pot, call):
+    with pytest.raises(InvalidInput, match="whole number, at least 1"):
+        PotOdds(pot, call)
+
+
+@pytest.mark.parametrize("equity", [Fraction(-1, 2), Fraction(3, 2)])
+def test_an_equity_lies_between_0_and_1(equity):
+    with pytest.raises(InvalidInput, match="between 0 and 1"):
+        PotOdds(60, 20).gain(equity)

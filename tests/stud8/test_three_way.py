@@ -1,0 +1,211 @@
+"""Exact answers for three seats and more: against references, going through all deals, by hand."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+import pytest
+
+from cardlab import _kernels
+from cardlab.cards import DECK, parse
+from cardlab.errors import InvalidInput, TooLarge
+from cardlab.stud8.sampled import UNIT, simulate
+from cardlab.stud8.three_way import enumerate_deals, number_of_deals, three_way
+from tests.stud8 import pots_by_hand
+
+ORACLES = [
+    (("As 6c 7c 5c 5s Ac", "3s 6h 9h Ts Js Ks", "4d Qh Tc 2c 6d 2d"), "9s 4s",
+     29760, (306660, 41040, 9420)),
+    (("3s 6c Tc Jc Kc 9s", "2s Qd 9h Ks 3h 4d", "6s Td 3d 2d Kh 7h"), "",
+     35904, (188706, 83970, 158172)),
+    (("6c 5d Ad 3d 4h", "Ks 4d 2d 2s 5h", "Tc 8c Jc Jh 8h"), "9s Qd 6d 3h 9h",
+     81557280, (609519018, 81077352, 288090990)),
+]  # fmt: skip
+FOURTH = ("As 2s 3d 4c", "Kh Kd Qc 9h", "8h 7h 6c 5h")
+THIRD = ("As 2s 3d", "Kh Kd Qc", "8h 7h 6c")
+needs_numba = pytest.mark.skipif(not _kernels.compiled, reason="early streets need Numba")
+
+
+def seats_of(texts):
+    return tuple(map(parse, texts))
+
+
+def few_left(seed, known, left, cards=52):
+    """Return three seats and dead cards with few unseen cards, low ones if `cards` is small."""
+    rng = np.random.default_rng(seed)
+    deck = [DECK[card] for card in rng.permutation(52)]
+    unseen = [card for card in deck if (card.rank + 1) % 13 * 4 < cards][:left]
+    rest = [card for card in deck if card not in unseen]
+    seats = tuple(tuple(rest[known * i : known * (i + 1)]) for i in range(3))
+    return seats, tuple(rest[3 * known :])
+
+
+def relabelled(seats, suits):
+    return tuple(tuple(DECK[4 * card.rank + suits[card.suit]] for card in seat) for seat in seats)
+
+
+@pytest.mark.parametrize(("texts", "dead", "deals", "twelfths"), ORACLES)
+def test_three_way_has_the_reference_answers(texts, dead, deals, twelfths):
+    if len(texts[0]) < 16 and not _kernels.compiled:
+        pytest.skip("early streets need Numba")
+    assert three_way(seats_of(texts), parse(dead)) == (twelfths, deals)
+
+
+@needs_numba
+@pytest.mark.parametrize(("known", "left"), [(5, 6), (5, 8), (5, 9), (4, 9), (4, 10), (3, 12)])
+@pytest.mark.parametrize("cards", [52, 36])
+@pytest.mark.parametrize("seed", range(3))
+def test_three_way_agrees_with_going_through_all_deals(known, left, cards, seed):
+    seats, dead = few_left(seed, known, left, cards)
+    tally = enumerate_deals(seats, dead)
+    shares, deals = three_way(seats, dead)
+    assert deals == tally.deals == number_of_deals(seats, dead)
+    assert [70 * share for share in shares] == list(tally.shares)
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    ("ranks", "left", "of_low"),
+    [
+        ("A234K", "55556666T", 3),
+        ("AKQJ9", "TTTT88882", 9),
+        ("A23K", "4444555599", 3),
+        ("KQJ9", "TTTT888822", 9),
+        ("A2K", "333344445555", 3),
+        ("KQJ", "TTTT99998888", 9),
+    ],
+)
+def test_three_seats_that_tie_share_alike(ranks, left, of_low):
+    seats = seats_of(
+        " ".join(rank + "cdhs"[(seat + place) % 4] for place, rank in enumerate(ranks))
+        for seat in range(3)
+    )
+    unseen = parse(" ".join(rank + "cdhs"[place % 4] for place, rank in enumerate(left)))
+    dead = tuple(card for card in DECK if card not in {*unseen, *seats[0], *seats[1], *seats[2]})
+    tally = enumerate_deals(seats, dead)
+    assert tally.counts[0][3][of_low] > 0  # all tie for high, and for low or nobody has one
+    shares, deals = three_way(seats, dead)
+    assert deals == tally.deals
+    assert [70 * share for share in shares] == list(tally.shares)
+
+
+@needs_numba
+@pytest.mark.parametrize("texts", [ORACLES[2][0], FOURTH])
+def test_the_order_of_the_seats_and_the_names_of_the_suits_do_not_matter(texts):
+    """The third share is what the others leave, so this also says that they add up."""
+    seats = seats_of(texts)
+    shares, deals = three_way(seats)
+    for order in permutations(range(3)):
+        turned = relabelled([seats[i] for i in order], (2, 0, 3, 1))
+        assert three_way(turned) == (tuple(shares[i] for i in order), deals)
+
+
+@needs_numba
+@pytest.mark.slow
+def test_third_street_adds_up_in_any_order_and_agrees_with_a_sample():
+    seats = seats_of(THIRD)
+    shares, deals = three_way(seats)
+    assert deals == comb(43, 4) * comb(39, 4) * comb(35, 4)
+    assert shares == (2410390433086908, 1851672286903848, 2115759702180444)
+    again, _ = three_way(relabelled(seats[1:] + seats[:1], (1, 2, 3, 0)))
+    assert again == shares[1:] + shares[:1]
+    for estimate, share in zip(simulate(seats, (), 3_000_000, rng=1).equities, shares, strict=True):
+        assert abs(estimate.value - share / 12 / deals) < 4 * estimate.standard_error
+
+
+def test_seven_known_cards_a_seat_leave_one_deal():
+    seats, dead = few_left(1, 7, 5)
+    shares, deals = three_way(seats, dead)
+    assert deals == 1
+    assert [Fraction(share, 12) for share in shares] == pots_by_hand.shares(seats)
+
+
+@pytest.mark.parametrize("texts", [THIRD[:2], (*THIRD, "Jc Jd Js"), ("As 2s", "Kh Kd", "8h 7h"),
+                                   ("As 2s 3d", "Kh Kd Qc 9h", "8h 7h 6c")])  # fmt: skip
+def test_other_seats_are_referred_to_sampling(texts):
+    with pytest.raises(InvalidInput, match=r"three seats, .* from 3 to 7, .*; use simulate"):
+        three_way(seats_of(texts))
+
+
+def test_without_numba_early_streets_are_too_large(monkeypatch):
+    monkeypatch.setattr(_kernels, "compiled", False)
+    with pytest.raises(TooLarge, match="need Numba"):
+        three_way(seats_of(FOURTH))
+    texts, dead, deals, twelfths = ORACLES[0]
+    assert three_way(seats_of(texts), parse(dead)) == (twelfths, deals)
+
+
+@needs_numba
+def test_progress_is_told_and_may_stop_the_work_and_its_threads():
+    told = []
+    three_way(seats_of(FOURTH), progress=lambda done, total: told.append((done, total)))
+    assert told[-1][0] == told[-1][1]
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    threads = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        three_way(seats_of(THIRD), progress=stop)
+    assert threading.active_count() == threads
+
+
+@needs_numba
+def test_one_thread_of_ones_own_has_the_same_answer():
+    texts, dead, deals, twelfths = ORACLES[2]
+    with ThreadPoolExecutor(1) as executor:
+        answer = three_way(seats_of(texts), parse(dead), executor=executor)
+    assert answer == (twelfths, deals)
+
+
+# Going through all deals
+
+
+@pytest.mark.parametrize(
+    ("sizes", "left"),
+    [((6, 5), 5), ((7, 6, 5), 5), ((5, 5, 6), 6), ((6, 6, 6, 6), 6), ((6,) * 5, 5)],
+)
+def test_all_deals_are_shared_as_by_hand(sizes, left):
+    deck = [DECK[card] for card in np.random.default_rng(left).permutation(52)]
+    ends = np.cumsum(sizes)
+    seats = tuple(tuple(deck[e - s : e]) for s, e in zip(sizes, ends, strict=True))
+    dead = tuple(deck[ends[-1] : 52 - left])
+    won, deals = pots_by_hand.totals(seats, dead)
+    tally = enumerate_deals(seats, dead)
+    assert tally.deals == deals == number_of_deals(seats, dead)
+    assert [Fraction(total, UNIT) for total in tally.shares] == won
+    assert sum(tally.shares) == UNIT * deals
+
+
+def test_large_steps_do_not_change_the_count(monkeypatch):
+    texts, dead, *_ = ORACLES[1]
+    whole = enumerate_deals(seats_of(texts), parse(dead))
+    monkeypatch.setattr("cardlab.stud8.three_way._ROWS", 100)
+    assert enumerate_deals(seats_of(texts), parse(dead)) == whole
+
+
+def test_too_many_deals_are_refused_with_their_number():
+    with pytest.raises(TooLarge, match=r"there are 531,485,201,847,600 deals, .* use simulate"):
+        enumerate_deals(seats_of(THIRD))
+
+
+# The numbers of sets
+
+
+@needs_numba
+@pytest.mark.parametrize("k", range(5))
+def test_sets_come_in_the_order_of_their_numbers(k):
+    from cardlab._kernels.three_way import number_subsets, plan, subsets
+
+    cards = 12
+    sets = subsets(cards, k)
+    assert {tuple(row) for row in sets.tolist()} == set(combinations(range(cards), k))
+    numbers = np.empty(16, np.int64)
+    if k >= 2:
+        layout = plan(cards, k)
+        for number, row in enumerate(sets):
+            number_subsets(layout, row, numbers)
+            assert numbers[(1 << k) - 1] == number
