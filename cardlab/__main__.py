@@ -36,7 +36,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="cardlab", description="Odds of three card games.")
+    parser = argparse.ArgumentParser(
+        prog="cardlab", description="Odds of card games: exact, sampled, explained."
+    )
     parser.add_argument("--version", action="version", version=f"cardlab {__version__}")
     commands = parser.add_subparsers(required=True, metavar="command")
 

@@ -213,7 +213,7 @@ class Distribution(Mapping[T, int], Generic[T]):
             raise InvalidInput(message)
         pairs = sorted((Fraction(x), x, count) for x, count in self._numeric() if count)
         reached = accumulate(count for _, _, count in pairs)
-        wanted = Fraction(level) * self._total
+        wanted = Fraction(str(level)) * self._total  # 0.9 means nine tenths, not its nearest float
         outcome: T = next(
             x for (_, x, _), sofar in zip(pairs, reached, strict=True) if sofar >= wanted
         )

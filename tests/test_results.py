@@ -61,9 +61,14 @@ def test_moments_agree_with_fractions_by_hand(counts):
 def test_a_quantile_is_the_first_outcome_reached(counts, level):
     dist = Distribution(counts)
     q = dist.quantile(level)
-    assert dist.probability(lambda x: x <= q) >= Fraction(level)
+    assert dist.probability(lambda x: x <= q) >= Fraction(str(level))
     if level:
-        assert dist.probability(lambda x: x < q) < Fraction(level)
+        assert dist.probability(lambda x: x < q) < Fraction(str(level))
+
+
+def test_a_level_means_its_decimals():
+    dist = Distribution({-9: 4, -6: 4, -2: 1, 5: 1})
+    assert (dist.quantile(0.9), dist.quantile(Fraction(9, 10)), dist.quantile(0.4)) == (-2, -2, -9)
 
 
 def test_events_can_be_outcomes_sets_ranges_and_functions():

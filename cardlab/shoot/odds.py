@@ -32,6 +32,7 @@ from cardlab.errors import InvalidInput, whole
 from cardlab.results import Distribution, Estimate, Explanation, Odds
 from cardlab.sampling import Progress, run
 from cardlab.shoot.rules import Rules
+from cardlab.shoot.strategies import share
 
 if TYPE_CHECKING:
     import numpy as np
@@ -208,13 +209,13 @@ class Turn:
         """Return what a later seat is worth to a player who remembers the turned cards.
 
         Before the deal's first card is turned the chance is the same in every seat. But the later
-        seat will have seen more cards by then, so its chance will have moved, up or down, and it
-        is more often a favourite: a player who can choose his bet gains by that.
+        seat will have seen more cards by then, so its chance will have moved, up or down, and a
+        player who can choose his bet gains by knowing it.
 
         Parameters
         ----------
         players : int
-            Number of players, the dealer not counted.
+            Number of players, the dealer not counted; no more than there are cards to turn.
 
         Returns
         -------
@@ -225,11 +226,11 @@ class Turn:
         """
         import pandas as pd
 
-        players = whole("players", players, 1, self.rules.max_players)
         odds = self.exact()
+        players = whole("players", players, 1, min(self.rules.max_players, odds.total))
         rows = []
         for seat in range(1, players + 1):
-            turned = min(seat - 1, odds.total - 1)
+            turned = seat - 1
             gone = hypergeometric(odds.total, odds.favourable, turned)
             left = odds.total - turned
             gains = {k: Fraction(2 * (odds.favourable - k), left) - 1 for k in gone}
@@ -475,18 +476,20 @@ def break_even_kitty(
     """Return the kitty at which a turn is worth nothing to a player who SHOOTs good hands.
 
     He bets one token unless his chance is above the threshold, and then the whole kitty. Against
-    a larger kitty he gains on average, against a smaller one the dealer does.
+    a larger kitty he gains on average, against a smaller one the dealer does. (With a threshold
+    so low that even the SHOOTs lose on average it is the other way round.)
 
     Parameters
     ----------
     threshold : Fraction or float
-        From 0 to 1; one half is the best threshold for a player with a large bankroll.
+        From 0 to 1, read as `ShootAbove` reads it; one half is best for a large bankroll.
     rules : Rules
         Options of the game.
 
     Returns
     -------
-    Fraction, or infinity if such a player loses to every kitty.
+    Fraction
+        Tokens; 0 if the player gains against every kitty, infinity if he loses to every one.
 
     Raises
     ------
@@ -498,9 +501,7 @@ def break_even_kitty(
     >>> break_even_kitty()
     Fraction(8353, 182)
     """
-    if not 0 <= threshold <= 1:
-        message = f"threshold must lie between 0 and 1, not {threshold!r}"
-        raise InvalidInput(message)
+    threshold = share("threshold", threshold)
     unseen = 52 - rules.hand_size
     forced = shot = 0
     for winning, hands in winning_cards(rules).items():
@@ -509,4 +510,6 @@ def break_even_kitty(
             shot += gain
         else:
             forced += gain
-    return Fraction(-forced, shot) if shot > 0 else inf
+    if forced * shot < 0:
+        return Fraction(-forced, shot)
+    return inf if forced < 0 or shot < 0 else Fraction(0)

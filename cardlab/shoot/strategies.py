@@ -127,7 +127,7 @@ class ShootAbove(BuiltIn):
     memory: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "threshold", _fraction("threshold", self.threshold))
+        object.__setattr__(self, "threshold", share("threshold", self.threshold))
 
     def plan(self) -> Plan:
         """Return the strategy in the form that all built-in ones share."""
@@ -175,8 +175,8 @@ class FixedFraction(BuiltIn):
     memory: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fraction", _fraction("fraction", self.fraction))
-        object.__setattr__(self, "threshold", _fraction("threshold", self.threshold))
+        object.__setattr__(self, "fraction", share("fraction", self.fraction))
+        object.__setattr__(self, "threshold", share("threshold", self.threshold))
 
     def plan(self) -> Plan:
         """Return the strategy in the form that all built-in ones share."""
@@ -226,7 +226,7 @@ class Kelly(BuiltIn):
         return Plan(Fraction(1, 2), bankroll=self.bankroll, memory=self.memory)
 
 
-def _fraction(name: str, value: object) -> Fraction:
+def share(name: str, value: object) -> Fraction:
     """Return a number from 0 to 1 as a fraction that fits the kernel's integers."""
     if isinstance(value, Rational):
         fraction = Fraction(int(value.numerator), int(value.denominator))

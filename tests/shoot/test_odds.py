@@ -14,6 +14,7 @@ from cardlab.errors import CardError, InvalidInput
 from cardlab.results import Odds
 from cardlab.shoot import (
     Rules,
+    ShootAbove,
     Turn,
     average_chance,
     break_even_kitty,
@@ -111,7 +112,7 @@ def test_the_chance_is_the_average_over_the_next_seen_card(turn):
 
 @given(turns(), st.data())
 def test_the_seat_changes_only_what_is_known(turn, data):
-    players = data.draw(st.integers(1, turn.rules.max_players))
+    players = data.draw(st.integers(1, min(turn.rules.max_players, len(turn.unseen))))
     seats = turn.by_seat(players)
     assert len(seats) == players
     assert seats["probability"].to_numpy() == pytest.approx(float(turn.exact()))
@@ -218,8 +219,23 @@ def test_the_break_even_kitty_is_the_rule_books():
     kitty = -hands.loc[~good, "expected_value"].sum() / hands.loc[good, "expected_value"].sum()
     assert float(break_even_kitty()) == pytest.approx(kitty)
     assert break_even_kitty(0) == float("inf")  # who always SHOOTs loses to every kitty
-    with pytest.raises(InvalidInput, match="threshold must lie between 0 and 1, not 2"):
+    with pytest.raises(InvalidInput, match="threshold must be a float or a Fraction from 0 to 1"):
         break_even_kitty(2)
+
+
+def test_a_float_threshold_means_the_same_to_the_break_even_kitty_as_to_a_strategy():
+    for winning in range(50):
+        exact = break_even_kitty(Fraction(winning, 49))
+        assert break_even_kitty(winning / 49) == exact
+        assert ShootAbove(winning / 49).threshold == Fraction(winning, 49)
+
+
+def test_a_player_who_gains_by_forced_bets_too_gains_against_every_kitty():
+    generous = Rules(hand_size=4, equal_rank_wins=True)
+    assert average_chance(generous) > Fraction(1, 2)
+    assert break_even_kitty(1, generous) == 0
+    assert break_even_kitty(Fraction(7, 10), generous) == 0
+    assert break_even_kitty(1) == float("inf")
 
 
 @pytest.mark.parametrize(
