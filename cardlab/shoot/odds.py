@@ -28,11 +28,11 @@ from cardlab.cards import (
     unmask,
 )
 from cardlab.counting import hypergeometric
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, whole
 from cardlab.results import Distribution, Estimate, Explanation, Odds
 from cardlab.sampling import Progress, run
 from cardlab.shoot.rules import Rules
-from cardlab.shoot.strategies import share
+from cardlab.shoot.strategies import simple_share
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,6 +85,7 @@ class Turn:
     rules: Rules
 
     def __init__(self, hand: CardsLike, seen: CardsLike = "", *, rules: Rules = Rules()) -> None:
+        instance("rules", rules, Rules)
         own, others = parse_groups({"hand": hand, "seen": seen})
         parse(own, name="hand", count=rules.hand_size)
         if len(own) + len(others) == 52:
@@ -357,6 +358,7 @@ def every_hand(rules: Rules = Rules(), *, classes: bool = False) -> pd.DataFrame
     import numpy as np
     import pandas as pd
 
+    instance("rules", rules, Rules)
     hands = _all_hands(rules.hand_size)
     beaten = np.array(rules.beaten_by, dtype=np.uint64)[hands]
     own = (np.uint64(1) << np.arange(52, dtype=np.uint64))[hands]
@@ -420,7 +422,6 @@ def _suit_classes(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return first[order], sizes[order]
 
 
-@cache
 def winning_cards(rules: Rules = Rules()) -> Distribution[int]:
     """Return how many hands beat how many of the other cards.
 
@@ -438,6 +439,12 @@ def winning_cards(rules: Rules = Rules()) -> Distribution[int]:
     >>> hands[36], hands[0], hands.total
     (4, 20, 22100)
     """
+    instance("rules", rules, Rules)
+    return _winning_cards(rules)
+
+
+@cache
+def _winning_cards(rules: Rules) -> Distribution[int]:
     states = Counter({(0, 0, 0): 1})
     for _ in range(13):
         following: Counter[tuple[int, int, int]] = Counter()
@@ -501,10 +508,10 @@ def break_even_kitty(
     >>> break_even_kitty()
     Fraction(8353, 182)
     """
-    threshold = share("threshold", threshold)
+    threshold, every = simple_share("threshold", threshold), winning_cards(rules)
     unseen = 52 - rules.hand_size
     forced = shot = 0
-    for winning, hands in winning_cards(rules).items():
+    for winning, hands in every.items():
         gain = hands * (2 * winning - unseen)
         if Fraction(winning, unseen) > threshold:
             shot += gain

@@ -219,7 +219,7 @@ def test_the_break_even_kitty_is_the_rule_books():
     kitty = -hands.loc[~good, "expected_value"].sum() / hands.loc[good, "expected_value"].sum()
     assert float(break_even_kitty()) == pytest.approx(kitty)
     assert break_even_kitty(0) == float("inf")  # who always SHOOTs loses to every kitty
-    with pytest.raises(InvalidInput, match="threshold must be a float or a Fraction from 0 to 1"):
+    with pytest.raises(InvalidInput, match="threshold must be a number from 0 to 1"):
         break_even_kitty(2)
 
 
@@ -326,7 +326,7 @@ def test_a_turn_needs_a_card_to_turn():
 
 @pytest.mark.parametrize("n", [0, -1, 2.5, "many"])
 def test_the_number_of_draws_must_be_whole_and_positive(n):
-    with pytest.raises(InvalidInput, match="n must be a whole number, at least 1"):
+    with pytest.raises(InvalidInput, match="n must be a whole number, from 1 to 1,000,000,000,000"):
         Turn("5h Kc Qs").simulate(n, rng=1)
 
 
@@ -345,3 +345,22 @@ def test_seats_are_limited_by_the_deck(players):
 def test_equal_turns_compare_equal_and_hash():
     assert Turn("5h Kc Qs") == Turn("5♥ K♣ Q♠")
     assert len({Turn("5h Kc Qs"), Turn("5♥ K♣ Q♠")}) == 1
+
+
+@pytest.mark.parametrize("bad", [None, "x", 3, []])
+def test_rules_must_be_rules(bad):
+    for question in (
+        lambda: Turn("5h Kc Qs", rules=bad),
+        lambda: every_hand(bad),
+        lambda: winning_cards(bad),
+        lambda: average_chance(bad),
+        lambda: break_even_kitty(rules=bad),
+    ):
+        with pytest.raises(InvalidInput, match="rules must be a Rules, not"):
+            question()
+
+
+def test_rules_keep_python_numbers():
+    rules = Rules(hand_size=np.int64(4), minimum_per_player=np.uint8(100))
+    assert type(rules.max_players) is type(rules.minimum_per_player) is int
+    assert rules == Rules(hand_size=4, minimum_per_player=100)
