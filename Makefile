@@ -13,19 +13,21 @@ help: ## show what there is
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("cardlab needs Python 3.11, 3.12 or 3.13; set PYTHON=... (this is %d.%d)" % sys.version_info[:2] if not (3, 11) <= sys.version_info < (3, 14) else 0)'
-	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[notebooks,test]'
-	$(BIN)/cardlab warmup
+	@echo 'Setting up .venv: one to three minutes, once.'
+	@$(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[notebooks,test]'
+	@$(BIN)/cardlab warmup
+	@$(BIN)/jupyter labextension disable @jupyterlab/apputils-extension:announcements  # it asks the network for news
 	@touch $@
 
 lab: $(READY) ## set up, then open the notebooks (ARGS=--no-browser on a server)
-	$(BIN)/jupyter lab $(ARGS) notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
 
 test: $(READY) ## set up, then run every test
 	$(BIN)/python -m pytest $(ARGS)
 	$(BIN)/python -m pytest --nbval-lax notebooks
 
-quick: $(READY) ## the tests that take seconds
+quick: $(READY) ## the tests that need no browser and little time
 	$(BIN)/python -m pytest -m 'not slow and not browser' $(ARGS)
 
 check: $(READY) ## formatting, types, docstring examples, stripped notebooks

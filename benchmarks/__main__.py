@@ -13,7 +13,7 @@ from benchmarks import Row, Timing, shoot
 
 ROWS = [*shoot.ROWS]
 PACKAGES = ("cardlab", "numpy", "numba", "pandas")
-HEADING = ("work", "cardlab", "median", "against", "median", "times as fast")
+HEADING = ("work", "cardlab", "median", "against", "median", "ratio")
 
 
 def machine() -> dict[str, str]:
@@ -78,6 +78,7 @@ def main() -> None:
         print(as_json(timings, arguments.repeats))
         return
     print(table(timings))
+    print("\nratio: time of the other side to cardlab's; above 1, cardlab is faster.")
     print(f"\nMedians of {arguments.repeats} interleaved runs.")
     print(", ".join(f"{name} {value}" for name, value in machine().items()))
 

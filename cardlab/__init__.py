@@ -1,4 +1,4 @@
-"""Odds of three card games: exact, sampled, and with the working shown.
+"""Odds of card games: exact, sampled, and with the working shown.
 
 Names are loaded when they are first used, so that ``import cardlab`` is quick.
 

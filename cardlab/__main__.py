@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -29,14 +30,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         arguments.command(arguments)
+        sys.stdout.flush()
     except CardlabError as error:
         print(f"cardlab: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="cardlab", description="Odds of three card games.")
+    parser = argparse.ArgumentParser(
+        prog="cardlab", description="Odds of card games: exact, sampled, explained."
+    )
     parser.add_argument("--version", action="version", version=f"cardlab {__version__}")
     commands = parser.add_subparsers(required=True, metavar="command")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from cardlab.errors import CardError, InvalidInput, whole
+from cardlab.errors import CardError, InvalidInput, short, whole
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -21,7 +21,7 @@ RANK_NAMES = (
 )  # fmt: skip
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
-_CARD = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠♧♢♡♤])", re.IGNORECASE)
+_CARD = re.compile(r"(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠♧♢♡♤])")
 _SUIT = {sign: number % 4 for number, sign in enumerate("cdhs♣♦♥♠♧♢♡♤")}
 _WILD = set("?xX*")
 _ALLOWED = "a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣, ♦, ♥, ♠)"
@@ -276,7 +276,9 @@ def _tokens(cards: object, name: str) -> Iterator[object]:
     elif hasattr(cards, "__index__"):
         yield cards
     else:
-        message = f"{name}: {cards!r} holds no cards; give text such as 'As Kd', or a list of cards"
+        message = (
+            f"{name}: {short(cards)} holds no cards; give text such as 'As Kd', or a list of cards"
+        )
         raise CardError(message)
 
 
@@ -292,7 +294,7 @@ def _split(chunk: str) -> Iterator[str]:
 def _written(token: str, name: str, position: int) -> Card:
     match = _CARD.fullmatch(token)
     if match is None:
-        message = f"{name}: {token!r} (card {position}) is not a card; write {_ALLOWED}"
+        message = f"{name}: {short(token)} (card {position}) is not a card; write {_ALLOWED}"
         if _WILD & set(token):
             message += "; there are no wildcards, and only in hand histories ?? is the unknown card"
         raise CardError(message)
@@ -304,5 +306,7 @@ def _numbered(token: object, name: str, position: int) -> Card:
     try:
         return DECK[whole("card", token, 0, 51)]
     except InvalidInput:
-        message = f"{name}: {token!r} (card {position}) is not a card; numbers run from 0 to 51"
+        message = (
+            f"{name}: {short(token)} (card {position}) is not a card; numbers run from 0 to 51"
+        )
         raise CardError(message) from None

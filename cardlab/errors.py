@@ -1,4 +1,4 @@
-"""What goes wrong, by name.
+"""What goes wrong, by name, and the checks that notice it.
 
 Every error that cardlab raises on purpose is a `CardlabError`; every error about a value that
 somebody passed in is also a `ValueError`, so code that knows nothing of cardlab can catch it.
@@ -7,6 +7,8 @@ somebody passed in is also a `ValueError`, so code that knows nothing of cardlab
 from __future__ import annotations
 
 import operator
+from fractions import Fraction
+from numbers import Rational, Real
 
 
 class CardlabError(Exception):
@@ -29,7 +31,42 @@ class TooLarge(InvalidInput):
     """An exact computation that would take more steps than allowed; sample instead."""
 
 
-def whole(name: str, value: object, low: int, high: int | None = None) -> int:
+def short(value: object) -> str:
+    """Return a value as it stands in a message, long ones cut off.
+
+    Examples
+    --------
+    >>> short("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write out integers of thousands of digits
+        return "a number of thousands of digits"
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def instance(name: str, value: object, kind: type) -> None:
+    """Refuse a value that is not of a type.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not.
+
+    Examples
+    --------
+    >>> instance("memory", "no", bool)
+    Traceback (most recent call last):
+        ...
+    cardlab.errors.InvalidInput: memory must be a bool, not 'no'
+    """
+    if not isinstance(value, kind):
+        message = f"{name} must be a {kind.__name__}, not {short(value)}"
+        raise InvalidInput(message)
+
+
+def whole(name: str, value: object, low: int | None = None, high: int | None = None) -> int:
     """Return `value` as an int if it is a whole number from `low` to `high`.
 
     Parameters
@@ -38,8 +75,8 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
         What the value is called in the error.
     value : object
         Anything; Python and NumPy integers pass, floats and booleans do not.
-    low, high : int
-        The least and the greatest value allowed; no `high` means no upper limit.
+    low, high : int, optional
+        The least and the greatest value allowed.
 
     Raises
     ------
@@ -55,14 +92,46 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
         ...
     cardlab.errors.InvalidInput: n must be a whole number, at least 1, not 2.5
     """
-    allowed = f"at least {low}" if high is None else f"from {low} to {high}"
     try:
-        if isinstance(value, bool):
-            raise TypeError
-        number = operator.index(value)  # type: ignore[arg-type]  # the TypeError is the test
+        number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        number = low - 1
-    if number < low or (high is not None and number > high):
-        message = f"{name} must be a whole number, {allowed}, not {value!r}"
+        number = None
+    too_low = low is not None and number is not None and number < low
+    too_high = high is not None and number is not None and number > high
+    if number is None or too_low or too_high:
+        allowed = "" if low is None else f", at least {low:,}"
+        allowed = allowed if high is None else f", from {low:,} to {high:,}"
+        message = f"{name} must be a whole number{allowed}, not {short(value)}"
         raise InvalidInput(message)
     return number
+
+
+def share(name: str, value: object, *, inside: bool = False) -> Fraction:
+    """Return `value` as a fraction if it is a number from 0 to 1.
+
+    Parameters
+    ----------
+    name : str
+        What the value is called in the error.
+    value : object
+        Anything; a float stands for its decimals, so that 0.9 is nine tenths.
+    inside : bool
+        Whether 0 and 1 themselves are refused.
+
+    Raises
+    ------
+    InvalidInput
+        If the value is not such a number.
+
+    Examples
+    --------
+    >>> share("level", 0.95)
+    Fraction(19, 20)
+    """
+    if not isinstance(value, bool) and isinstance(value, Real) and 0 <= float(value) <= 1:
+        fraction = Fraction(value) if isinstance(value, Rational) else Fraction(str(float(value)))
+        if not inside or 0 < fraction < 1:
+            return fraction
+    allowed = "between 0 and 1" if inside else "from 0 to 1"
+    message = f"{name} must be a number {allowed}, not {short(value)}"
+    raise InvalidInput(message)

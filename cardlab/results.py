@@ -18,13 +18,27 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardlab import look
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, share, short, whole
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
 T = TypeVar("T")
+
+_MOST_DIGITS = 40
+
+
+def _digits(count: int) -> str:
+    """Write a count in full, or its size if that would fill the page."""
+    size = int(count.bit_length() * math.log10(2))
+    return str(count) if size <= _MOST_DIGITS else f"about 10**{size}"
+
+
+def _cases(count: int) -> str:
+    """Write a count for reading."""
+    size = int(count.bit_length() * math.log10(2))
+    return f"{count:,}" if size <= _MOST_DIGITS else f"about 10^{size}"
 
 
 @dataclass(frozen=True)
@@ -88,14 +102,16 @@ class Odds:
         return self.favourable / self.total
 
     def __repr__(self) -> str:
-        return f"Odds({self.favourable}, {self.total})"
+        return f"Odds({_digits(self.favourable)}, {_digits(self.total)})"
 
     def __str__(self) -> str:
-        return f"{self.favourable:,} of {self.total:,} = {float(self):.4f}"
+        return f"{_cases(self.favourable)} of {_cases(self.total)} = {float(self):.4f}"
 
     def _repr_html_(self) -> str:
         return look.frame(
-            look.answer(f"{self.favourable:,} of {self.total:,} =", f"{float(self):.4f}")
+            look.answer(
+                f"{_cases(self.favourable)} of {_cases(self.total)} =", f"{float(self):.4f}"
+            )
             + look.chip("exact", "")
         )
 
@@ -136,10 +152,12 @@ class Distribution(Mapping[T, int], Generic[T]):
     def __init__(
         self, counts: Mapping[T, int] | Iterable[tuple[T, int]], *, name: str = "outcome"
     ) -> None:
+        instance("counts", counts, Iterable)
+        instance("name", name, str)
         pairs = counts.items() if isinstance(counts, Mapping) else counts
         self._counts: dict[T, int] = {}
         for outcome, count in pairs:
-            checked = whole(f"count of {outcome!r}", count, 0)
+            checked = whole(f"count of {short(outcome)}", count, 0)
             self._counts[outcome] = self._counts.get(outcome, 0) + checked
         self._total = sum(self._counts.values())
         if self._total == 0:
@@ -164,12 +182,14 @@ class Distribution(Mapping[T, int], Generic[T]):
         """The number of equally likely cases."""
         return self._total
 
-    def probability(self, event: T | AbstractSet[T] | range | Callable[[T], bool]) -> Fraction:
+    def probability(
+        self, event: T | AbstractSet[T] | range | list[T] | Callable[[T], bool]
+    ) -> Fraction:
         """Return the probability of an event.
 
         Parameters
         ----------
-        event : outcome, set or range of outcomes, or function
+        event : outcome, set, range or list of outcomes, or function
             A function takes an outcome and says whether it belongs to the event. An outcome that
             cannot happen has probability 0.
         """
@@ -179,7 +199,7 @@ class Distribution(Mapping[T, int], Generic[T]):
         """Return the outcomes of an event, in order."""
         if callable(event):
             return [outcome for outcome in self if event(outcome)]
-        if isinstance(event, AbstractSet | range):
+        if isinstance(event, AbstractSet | range | list):
             return [outcome for outcome in self if outcome in event]
         return [event] if event in self._counts else []
 
@@ -195,12 +215,12 @@ class Distribution(Mapping[T, int], Generic[T]):
         weighted = (Fraction(x) ** 2 * count for x, count in self._numeric())
         return sum(weighted, Fraction(0)) / self._total - self.mean**2
 
-    def quantile(self, level: float) -> T:
+    def quantile(self, level: float | Fraction) -> T:
         """Return the smallest outcome that is reached or undercut with probability `level`.
 
         Parameters
         ----------
-        level : float
+        level : float or Fraction
             From 0 to 1; 0.5 gives the (lower) median.
 
         Raises
@@ -208,12 +228,9 @@ class Distribution(Mapping[T, int], Generic[T]):
         InvalidInput
             If the level lies outside 0 to 1 or the outcomes are not numbers.
         """
-        if not 0 <= level <= 1:
-            message = f"level must lie between 0 and 1, not {level!r}"
-            raise InvalidInput(message)
+        wanted = share("level", level) * self._total
         pairs = sorted((Fraction(x), x, count) for x, count in self._numeric() if count)
         reached = accumulate(count for _, _, count in pairs)
-        wanted = Fraction(level) * self._total
         outcome: T = next(
             x for (_, x, _), sofar in zip(pairs, reached, strict=True) if sofar >= wanted
         )
@@ -222,8 +239,8 @@ class Distribution(Mapping[T, int], Generic[T]):
     def _numeric(self) -> list[tuple[Any, int]]:
         """Return the pairs if all outcomes are numbers."""
         for outcome in self:
-            if not isinstance(outcome, int | float | Fraction):
-                message = f"outcomes must be numbers for this, not {outcome!r}"
+            if not isinstance(outcome, int | float | Fraction) or not math.isfinite(outcome):
+                message = f"outcomes must be numbers for this, not {short(outcome)}"
                 raise InvalidInput(message)
         return list(self._counts.items())
 
@@ -263,11 +280,12 @@ class Distribution(Mapping[T, int], Generic[T]):
         return plots.distribution(self, event, ax=ax, title=title)
 
     def __repr__(self) -> str:
-        return f"Distribution({self._counts!r})"
+        pairs = (f"{outcome!r}: {_digits(count)}" for outcome, count in self._counts.items())
+        return f"Distribution({{{', '.join(pairs)}}})"
 
     def _repr_html_(self) -> str:
         rows = [
-            (str(outcome), f"{count:,}", look.decimals(count / self._total))
+            (str(outcome), _cases(count), look.decimals(count / self._total))
             for outcome, count in self._counts.items()
         ]
         return look.frame(look.table((self.name, "count", "probability"), rows))
@@ -314,9 +332,10 @@ class Estimate:
     @classmethod
     def of_proportion(cls, successes: int, n: int, *, seed: int, seconds: float = 0.0) -> Estimate:
         """Return the estimate of a probability from `successes` in `n` draws."""
-        successes, n = whole("successes", successes, 0, n), whole("n", n, 1)
-        share = successes / n
-        return cls(share, math.sqrt(share * (1 - share) / n), n, seed, seconds, successes)
+        n, seed = whole("n", n, 1), whole("seed", seed, 0)
+        successes = whole("successes", successes, 0, n)
+        p = successes / n
+        return cls(p, math.sqrt(p * (1 - p) / n), n, seed, seconds, successes)
 
     @classmethod
     def of_mean(
@@ -329,7 +348,11 @@ class Estimate:
         >>> Estimate.of_mean(6, 14, 3, seed=1)  # draws 1, 2, 3
         Estimate(value=2.0, standard_error=0.577, n=3, seed=1)
         """
-        n = whole("n", n, 1)
+        n, seed = whole("n", n, 1), whole("seed", seed, 0)
+        total, squares = whole("total", total), whole("squares", squares)
+        if n * squares < total * total:
+            message = f"squares must be at least total**2 / n, not {short(squares)}"
+            raise InvalidInput(message)
         # Python ints and Fractions do not lose digits, however large the draws were.
         variance = Fraction(n * squares - total * total, n * (n - 1)) if n > 1 else math.inf
         return cls(total / n, math.sqrt(variance / n), n, seed, seconds)
@@ -347,10 +370,7 @@ class Estimate:
         InvalidInput
             If the level does not lie strictly between 0 and 1.
         """
-        if not 0 < level < 1:
-            message = f"level must lie between 0 and 1, not {level!r}"
-            raise InvalidInput(message)
-        z = NormalDist().inv_cdf((1 + level) / 2)
+        z = -NormalDist().inv_cdf(float((1 - share("level", level, inside=True)) / 2))
         if self.successes is None:
             return self.value - z * self.standard_error, self.value + z * self.standard_error
         p, n = self.value, self.n

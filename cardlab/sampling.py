@@ -8,16 +8,22 @@ n, and not on how many workers share the blocks or which of them is quickest.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
-from concurrent.futures import Executor
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from cardlab.errors import whole
+from cardlab.errors import InvalidInput, short, whole
 
 if TYPE_CHECKING:
     import numpy as np
+
+MOST = 10**12
+"""The most draws in a run."""
+
+_WINDOW = 256  # blocks handed to an executor at once: enough for a cluster, little to cancel
 
 Progress = bool | Callable[[int, int], None]
 """True for a progress bar, or a function of (draws done, draws in all) that may raise to stop."""
@@ -77,7 +83,8 @@ def run(
     Raises
     ------
     InvalidInput
-        If `n` or the seed is not a whole number in range.
+        If `n` (at most `MOST`), the block or the seed is not a whole number in range, or the
+        executor or `progress` cannot be used.
 
     Examples
     --------
@@ -89,21 +96,34 @@ def run(
     >>> run(heads, 1000, block=100, rng=1).total
     488
     """
-    n, seed = whole("n", n, 1), _seed(rng)
+    n, block, seed = whole("n", n, 1, MOST), whole("block", block, 1), _seed(rng)
+    _check_helpers(executor, progress)
     start = time.perf_counter()
-    sizes = [min(block, n - first) for first in range(0, n, block)]
     total: T | None = None
     done = 0
-    with (
-        closing(_results(work, sizes, seed, executor)) as results,
-        _Reporter(progress, n) as report,
-    ):
-        for size, result in zip(sizes, results, strict=True):
+    results = _results(work, _sizes(n, block), seed, executor)
+    with closing(results), _Reporter(progress, n) as report:
+        for size, result in zip(_sizes(n, block), results, strict=True):
             total = result if total is None else total + result
             done += size
             report(done)
     assert total is not None  # n >= 1, so there was a block
     return Run(total, n, seed, time.perf_counter() - start)
+
+
+def _check_helpers(executor: object, progress: object) -> None:
+    if executor is not None and not hasattr(executor, "submit"):
+        message = f"executor must have a method submit, as an Executor has, not {short(executor)}"
+        raise InvalidInput(message)
+    if not isinstance(progress, bool) and not callable(progress):
+        message = f"progress must be True, False or a function, not {short(progress)}"
+        raise InvalidInput(message)
+
+
+def _sizes(n: int, block: int) -> Iterator[int]:
+    """Yield the number of draws of each block."""
+    for first in range(0, n, block):
+        yield min(block, n - first)
 
 
 def _seed(rng: int | np.random.Generator | None) -> int:
@@ -119,7 +139,7 @@ def _seed(rng: int | np.random.Generator | None) -> int:
 
 def _results(
     work: Callable[[np.random.SeedSequence, int], T],
-    sizes: list[int],
+    sizes: Iterable[int],
     seed: int,
     executor: Executor | None,
 ) -> Generator[T, None, None]:
@@ -131,12 +151,16 @@ def _results(
         for stream, size in tasks:
             yield work(stream, size)
         return
-    futures = [executor.submit(work, stream, size) for stream, size in tasks]
+    waiting: deque[Future[T]] = deque()
     try:
-        for future in futures:
-            yield future.result()
+        for stream, size in tasks:
+            waiting.append(executor.submit(work, stream, size))
+            if len(waiting) == _WINDOW:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
     finally:
-        for future in futures:
+        for future in waiting:
             future.cancel()
 
 

@@ -64,6 +64,8 @@ def test_any_text_gives_cards_or_a_card_error(text):
         ("As 1h", "hand: '1h' (card 2) is not a card; write a rank"),
         ("As1h", "hand: '1h' (card 2) is not a card"),
         ("hello", "hand: 'hello' (card 1) is not a card"),
+        ("A\u017f", "hand: 'A\u017f' (card 1) is not a card"),  # a long s
+        ("\u212as", "hand: '\u212as' (card 1) is not a card"),  # the sign for kelvin
         ("As Ks As", "hand: As stands twice (cards 1 and 3)"),
         ([52], "hand: 52 (card 1) is not a card; numbers run from 0 to 51"),
         ([-1], "hand: -1 (card 1) is not a card"),

@@ -223,12 +223,14 @@ class TestBank:
 
     def test_the_captions_tell_the_share_broke_and_the_median(self, result):
         share = 100 * result.broke.value
-        median = result.median + 60
+        low, high = (result.quantile(level) + 60 for level in (0.25, 0.75))
         assert plots.describe_kitty(result).title == (
-            f"{share:.0f} % of dealers are broke after three deals; the median kitty is {median}"
+            f"{share:.1f} % of dealers are broke after three deals; "
+            f"half of the kitties lie from {low} to {high}"
         )
+        assert f"the median is {result.median + 60}" in plots.describe_kitty(result).text
         assert plots.describe_broke(result).title.startswith("Each deal adds to the risk: ")
-        assert plots.describe_broke(result).title.endswith(f", {share:.0f} % after three")
+        assert plots.describe_broke(result).title.endswith(f", {share:.1f} % after three")
 
     def test_the_share_broke_is_drawn_turn_by_turn_from_zero(self, result):
         ax = plots.broke(result)

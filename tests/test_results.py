@@ -61,9 +61,14 @@ def test_moments_agree_with_fractions_by_hand(counts):
 def test_a_quantile_is_the_first_outcome_reached(counts, level):
     dist = Distribution(counts)
     q = dist.quantile(level)
-    assert dist.probability(lambda x: x <= q) >= Fraction(level)
+    assert dist.probability(lambda x: x <= q) >= Fraction(str(level))
     if level:
-        assert dist.probability(lambda x: x < q) < Fraction(level)
+        assert dist.probability(lambda x: x < q) < Fraction(str(level))
+
+
+def test_a_level_means_its_decimals():
+    dist = Distribution({-9: 4, -6: 4, -2: 1, 5: 1})
+    assert (dist.quantile(0.9), dist.quantile(Fraction(9, 10)), dist.quantile(0.4)) == (-2, -2, -9)
 
 
 def test_events_can_be_outcomes_sets_ranges_and_functions():
@@ -109,7 +114,7 @@ def test_a_distribution_refuses_what_is_not_counts(bad):
 def test_moments_need_numbers():
     with pytest.raises(InvalidInput, match="outcomes must be numbers"):
         _ = Distribution({"low": 1}).mean
-    with pytest.raises(InvalidInput, match=r"level must lie between 0 and 1, not 1\.5"):
+    with pytest.raises(InvalidInput, match=r"level must be a number from 0 to 1, not 1\.5"):
         Distribution({0: 1}).quantile(1.5)
 
 
@@ -147,7 +152,7 @@ def test_an_estimate_is_printed_with_n_and_level_and_compares_without_its_time()
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 95])
 def test_a_level_outside_0_to_1_is_refused(level):
-    with pytest.raises(InvalidInput, match="level must lie between 0 and 1"):
+    with pytest.raises(InvalidInput, match="level must be a number between 0 and 1"):
         Estimate.of_proportion(1, 2, seed=1).interval(level)
 
 
@@ -161,3 +166,35 @@ def test_an_explanation_prints_sentences_and_tables():
 
 def test_html_is_the_same_every_time():
     assert Odds(1, 2)._repr_html_() == Odds(1, 2)._repr_html_()
+
+
+def test_an_estimate_checks_and_keeps_python_numbers():
+    estimate = Estimate.of_mean(np.int64(2**20), np.int64(2**62), 100_000, seed=np.int64(1))
+    assert type(estimate.value) is float
+    assert type(estimate.seed) is int
+    assert estimate.standard_error == pytest.approx(2**31 / 100_000, rel=1e-3)
+    with pytest.raises(InvalidInput, match="squares must be at least"):
+        Estimate.of_mean(10, 1, 2, seed=1)
+    with pytest.raises(InvalidInput, match="successes must be a whole number, from 0 to 5, not 6"):
+        Estimate.of_proportion(6, 5, seed=1)
+
+
+def test_counts_too_long_to_read_are_written_by_their_size():
+    huge = Odds(1, 10**5000)
+    assert repr(huge) == "Odds(1, about 10**5000)"
+    assert "about 10^5000" in str(huge)
+    assert "about 10**5000" in repr(Distribution({0: 10**5000}))
+    assert "about 10^5000" in Distribution({0: 10**5000})._repr_html_()
+
+
+def test_the_largest_level_below_one_has_an_interval():
+    low, high = Estimate.of_proportion(1, 2, seed=1).interval(0.9999999999999999)
+    assert 0 <= low < high <= 1
+
+
+@pytest.mark.parametrize("level", ["x", None, True, math.nan])
+def test_a_level_must_be_a_number(level):
+    with pytest.raises(InvalidInput, match="level must be a number"):
+        Distribution({0: 1}).quantile(level)
+    with pytest.raises(InvalidInput, match="level must be a number"):
+        Estimate.of_proportion(1, 2, seed=1).interval(level)

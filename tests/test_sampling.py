@@ -83,7 +83,7 @@ def test_a_progress_bar_counts_the_draws(capsys):
 
 @pytest.mark.parametrize("n", [0, -5, 2.5, "100", None, True])
 def test_a_number_of_draws_must_be_whole_and_positive(n):
-    with pytest.raises(InvalidInput, match="n must be a whole number, at least 1"):
+    with pytest.raises(InvalidInput, match="n must be a whole number, from 1 to"):
         run(sixes, n, block=10, rng=1)
 
 
@@ -91,3 +91,26 @@ def test_a_number_of_draws_must_be_whole_and_positive(n):
 def test_a_seed_must_be_whole(rng):
     with pytest.raises(InvalidInput, match="rng must be a whole number, at least 0"):
         run(sixes, 10, block=10, rng=rng)
+
+
+def test_more_draws_than_anybody_can_wait_for_are_refused_at_once():
+    with pytest.raises(InvalidInput, match=r"from 1 to 1,000,000,000,000, not 1000000000000000"):
+        run(sixes, 10**15, block=10, rng=1)
+
+
+def test_many_blocks_neither_fill_the_memory_nor_wait_for_the_first_answer():
+    def stop(done: int, n: int) -> None:
+        raise InterruptedError
+
+    for workers in (0, 2):
+        with ThreadPoolExecutor(2) as pool, pytest.raises(InterruptedError):
+            run(sixes, 10**12, block=10, rng=1, executor=pool if workers else None, progress=stop)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("block", 0), ("block", "x"), ("executor", "threads"), ("progress", "yes"), ("progress", 1)],
+)
+def test_bad_helpers_are_named(name, value):
+    with pytest.raises(InvalidInput, match=f"{name} must"):
+        run(sixes, 10, **{"block": 5, "rng": 1, name: value})

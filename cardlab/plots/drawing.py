@@ -84,7 +84,7 @@ def head(ax: Axes, caption: Caption, title: str | None, *, unit: str = "") -> No
     ax.spines[["left", "right", "top"]].set_visible(False)
     ax.spines["bottom"].set(color=EDGE, linewidth=1)
     ax.tick_params(length=0, labelsize=SMALL, labelcolor=MUTED, color=EDGE)
-    ax.xaxis.label.set(color=MUTED, fontsize=SMALL)
+    ax.xaxis.label.set(color=MUTED, fontsize=SMALL, parse_math=False)
     ax.set_axisbelow(True)
     rise = 12
     if unit:
@@ -95,7 +95,7 @@ def head(ax: Axes, caption: Caption, title: str | None, *, unit: str = "") -> No
         return
     write(ax, (0, 1), caption.note, "axes", offset=(0, rise))
     ax.set_title(title or caption.title, loc="left", pad=rise + 20, color=TEXT,
-                 fontsize=LARGE, fontweight="bold")  # fmt: skip
+                 fontsize=LARGE, fontweight="bold", parse_math=False)  # fmt: skip
 
 
 def write(
@@ -112,7 +112,7 @@ def write(
     style.setdefault("in_layout", False)
     coordinates = "axes fraction" if units == "axes" else "data"
     ax.annotate(text, place, xycoords=coordinates, xytext=offset, textcoords="offset points",
-                fontsize=SMALL, annotation_clip=False, **style)  # fmt: skip
+                fontsize=SMALL, annotation_clip=False, parse_math=False, **style)  # fmt: skip
 
 
 def toward(ax: Axes, x: float) -> str:

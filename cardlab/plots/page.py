@@ -11,6 +11,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from cardlab import look
+from cardlab.errors import instance
 
 TEXT = "#1B1F24"  # on a page: the colour of the text around the picture
 _SVG = "http://www.w3.org/2000/svg"
@@ -49,6 +50,7 @@ def svg(figure: Figure) -> str:
     >>> markup[:4], "var(--cl-accent,#0060A8)" in markup
     ('<svg', True)
     """
+    instance("figure", figure, Figure)
     page = StringIO()
     if figure.get_layout_engine() is not None:
         for ax in figure.axes:  # a layout starts from the last one, and so would drift

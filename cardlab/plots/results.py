@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from cardlab import look
+from cardlab.errors import InvalidInput
 from cardlab.plots.drawing import (
     ACCENT,
     EDGE,
@@ -28,7 +29,7 @@ from cardlab.plots.drawing import (
     write,
 )
 from cardlab.plots.page import TEXT
-from cardlab.results import Distribution, Estimate
+from cardlab.results import Distribution, Estimate, Odds
 
 _BARS = 60  # more outcomes than this are put into bins
 
@@ -102,7 +103,7 @@ def describe_distribution(dist: Distribution[Any], event: Any = None) -> Caption
 
 def interval(
     estimate: Estimate,
-    exact: float | Fraction | None = None,
+    exact: float | Fraction | Odds | None = None,
     *,
     level: float = 0.95,
     ax: Axes | None = None,
@@ -114,7 +115,7 @@ def interval(
     ----------
     estimate : Estimate
         The sampled answer.
-    exact : float or Fraction, optional
+    exact : Odds, Fraction or float, optional
         The exact answer.
     level : float
         The interval's level.
@@ -127,14 +128,16 @@ def interval(
 
     Examples
     --------
-    >>> from cardlab.results import Odds
     >>> sampled = Estimate.of_proportion(48_890, 100_000, seed=1)
-    >>> interval(sampled, Odds(24, 49).probability).get_title("left")
+    >>> interval(sampled, Odds(24, 49)).get_title("left")
     'The interval holds the exact answer'
     """
     ax = canvas(454, 110) if ax is None else ax
     head(ax, describe_interval(estimate, exact, level=level), title)
     low, high = estimate.interval(level)
+    if not all(map(math.isfinite, (low, high, 0.0 if exact is None else float(exact)))):
+        message = f"estimate and exact must be finite to be drawn, not {estimate} and {exact!r}"
+        raise InvalidInput(message)
     reach = [low, high] if exact is None else [low, high, float(exact)]
     margin = 0.2 * (max(reach) - min(reach)) or 0.5
     ax.set(xlim=(min(reach) - margin, max(reach) + margin), ylim=(0, 1), yticks=[])
@@ -149,14 +152,14 @@ def interval(
 
 
 def describe_interval(
-    estimate: Estimate, exact: float | Fraction | None = None, *, level: float = 0.95
+    estimate: Estimate, exact: float | Fraction | Odds | None = None, *, level: float = 0.95
 ) -> Caption:
     """Return the caption of `interval`."""
     low, high = estimate.interval(level)
     drawn = f"n = {estimate.n:,}, {percent(level)} interval, seed {estimate.seed}"
     if exact is None:
         return Caption(str(estimate), drawn, f"{estimate}, seed {estimate.seed}.")
-    verb = "holds" if low <= exact <= high else "misses"
+    verb = "holds" if low <= float(exact) <= high else "misses"
     title = f"The interval {verb} the exact answer"
     text = f"{estimate}, seed {estimate.seed}. {title}, {float(exact):.4f}."
     return Caption(title, f"{drawn}. Blue line: the exact answer", text)

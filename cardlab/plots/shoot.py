@@ -199,14 +199,15 @@ def describe_kitty(result: BankResult) -> Caption:
     deals = result.bank.deals
     after = f"after {_NUMBERS[deals]} {'deal' if deals == 1 else 'deals'}"
     median = number(end["q50"])
+    half = f"{number(end['q25'])} to {number(end['q75'])}"
     warning = f" {result.warning}" if result.warning else ""
-    who = f"{percent(end['broke'], 0)} of dealers are" if end["broke"] else "No dealer is"
+    who = f"{percent(end['broke'])} of dealers are" if end["broke"] else "No dealer is"
     return Caption(
-        f"{who} broke {after}; the median kitty is {median}",
+        f"{who} broke {after}; half of the kitties lie from {half}",
         "Kitty after each turn, in tokens: middle 50 % and 90 % of banks, median, mean (dashed)",
         f"The kitty starts at {number(start['q50'])} tokens. {after.capitalize()} the median is "
         f"{median} and the mean {number(end['mean'])}; "
-        f"half of the banks hold {number(end['q25'])} to {number(end['q75'])}, "
+        f"half of the banks hold {half}, "
         f"nine in ten {number(end['q05'])} to {number(end['q95'])}. "
         f"{who} broke.{warning}",
     )
@@ -253,13 +254,12 @@ def describe_broke(result: BankResult) -> Caption:
     shares = list(_path(result)["broke"])
     deals, players = result.bank.deals, result.bank.players
     each = ", ".join(
-        f"{percent(shares[players * deal], 0)} after {_NUMBERS[deal]}"
-        for deal in range(1, deals + 1)
+        f"{percent(shares[players * deal])} after {_NUMBERS[deal]}" for deal in range(1, deals + 1)
     )
     if shares[-1] == 0:
         title = f"No dealer went broke in {result.n:,} banks"
     elif deals == 1:
-        title = f"{percent(shares[-1], 0)} of dealers are broke after one deal"
+        title = f"{percent(shares[-1])} of dealers are broke after one deal"
     else:
         title = f"Each deal adds to the risk: {each}"
     text = f"Share of dealers that are broke, by deals played: {each}."

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from cardlab import _kernels, sampling
 from cardlab.cards import DECK, Card
-from cardlab.errors import IllegalAction, InvalidInput, TooLarge, whole
+from cardlab.errors import IllegalAction, InvalidInput, TooLarge, instance, short, whole
 from cardlab.results import Distribution, Explanation
 from cardlab.sampling import Progress
 from cardlab.shoot.bank_result import BankResult
@@ -61,7 +61,7 @@ class Bank:
         "minimum" (`MinimumBet`), "shoot" (`ShootAbove`), "always" (`AlwaysShoot`) and "kelly"
         (`Kelly` with a bankroll of 100). Any function from a `View` to a bet will do.
     deals : int
-        From 1 to 3.
+        From 1 to 3, or fewer if the rules allow fewer.
     rules : Rules
         Options of the game.
 
@@ -91,6 +91,7 @@ the chance of going broke first.
 
     def __post_init__(self) -> None:
         rules = self.rules
+        instance("rules", rules, Rules)
         players = whole("players", self.players, 2, rules.max_players)
         deals = whole("deals", self.deals, 1, rules.deals)
         kitty = whole("kitty", self.kitty, 1, _LARGEST_KITTY)
@@ -248,7 +249,7 @@ the chance of going broke first.
     def compare(
         self,
         kitties: Iterable[int],
-        strategies: Iterable[StrategyLike] = ("minimum", "shoot", "kelly"),
+        strategies: StrategyLike | Iterable[StrategyLike] = ("minimum", "shoot", "kelly"),
         *,
         n: int = 100_000,
         rng: int | np.random.Generator | None = None,
@@ -259,7 +260,7 @@ the chance of going broke first.
         Parameters
         ----------
         kitties : iterable of int
-        strategies : iterable of str or strategy
+        strategies : str, strategy, or iterable of these
             Each is played by all players.
         n, rng, executor
             As in `simulate`; every bank is played with the same seed.
@@ -284,6 +285,8 @@ the chance of going broke first.
         import pandas as pd
 
         kitties, rows = list(kitties), []
+        if isinstance(strategies, str) or callable(strategies):
+            strategies = [strategies]
         for strategy in strategies:
             for kitty in kitties:
                 bank = Bank(self.players, kitty, strategy, self.deals, self.rules)
@@ -431,7 +434,7 @@ def _bet(strategy: Strategy, view: View, turned: tuple[Card, ...], won: int) -> 
         bet = -1
     if not must <= bet <= view.kitty:
         message = (
-            f"strategy {label(strategy)} (player {view.player}) bets {answer!r}; "
+            f"strategy {label(strategy)} (player {view.player}) bets {short(answer)}; "
             f"a bet is a whole number from {int(must)} to {view.kitty:,}, the kitty"
         )
         raise IllegalAction(message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardlab.cards import Card, text
-from cardlab.errors import InvalidInput
+from cardlab.errors import InvalidInput, instance
 from cardlab.shoot.rules import Rules
 
 
@@ -33,7 +33,8 @@ class Seated:
     rules: Rules
 
     def __post_init__(self) -> None:
-        players, most = len(self.people) - 1, self.rules.max_players
+        instance("rules", self.rules, Rules)
+        players, most = max(0, len(self.people) - 1), self.rules.max_players
         if not 2 <= players <= most:
             message = (
                 f"players: {len(self.people)} people are given, {players} players beside the "
@@ -41,6 +42,7 @@ class Seated:
             )
             raise InvalidInput(message)
         for name in self.people:
+            instance("players", name, str)
             if not name.strip():
                 message = f"players: {name!r} is not a name"
                 raise InvalidInput(message)

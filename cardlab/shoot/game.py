@@ -608,7 +608,7 @@ def _people(players: int | str | Iterable[str], rules: Rules) -> tuple[str, ...]
     if isinstance(players, str):
         return tuple(players.split())
     if isinstance(players, Iterable):
-        return tuple(str(name) for name in players)
+        return tuple(players)
     number = whole("players", players, 2, rules.max_players)
     return tuple(f"Player {seat}" for seat in range(1, number + 2))
 

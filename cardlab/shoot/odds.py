@@ -28,10 +28,11 @@ from cardlab.cards import (
     unmask,
 )
 from cardlab.counting import hypergeometric
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, whole
 from cardlab.results import Distribution, Estimate, Explanation, Odds
 from cardlab.sampling import Progress, run
 from cardlab.shoot.rules import Rules
+from cardlab.shoot.strategies import simple_share
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,6 +85,7 @@ class Turn:
     rules: Rules
 
     def __init__(self, hand: CardsLike, seen: CardsLike = "", *, rules: Rules = Rules()) -> None:
+        instance("rules", rules, Rules)
         own, others = parse_groups({"hand": hand, "seen": seen})
         parse(own, name="hand", count=rules.hand_size)
         if len(own) + len(others) == 52:
@@ -208,13 +210,13 @@ class Turn:
         """Return what a later seat is worth to a player who remembers the turned cards.
 
         Before the deal's first card is turned the chance is the same in every seat. But the later
-        seat will have seen more cards by then, so its chance will have moved, up or down, and it
-        is more often a favourite: a player who can choose his bet gains by that.
+        seat will have seen more cards by then, so its chance will have moved, up or down, and a
+        player who can choose his bet gains by knowing it.
 
         Parameters
         ----------
         players : int
-            Number of players, the dealer not counted.
+            Number of players, the dealer not counted; no more than there are cards to turn.
 
         Returns
         -------
@@ -225,11 +227,11 @@ class Turn:
         """
         import pandas as pd
 
-        players = whole("players", players, 1, self.rules.max_players)
         odds = self.exact()
+        players = whole("players", players, 1, min(self.rules.max_players, odds.total))
         rows = []
         for seat in range(1, players + 1):
-            turned = min(seat - 1, odds.total - 1)
+            turned = seat - 1
             gone = hypergeometric(odds.total, odds.favourable, turned)
             left = odds.total - turned
             gains = {k: Fraction(2 * (odds.favourable - k), left) - 1 for k in gone}
@@ -356,6 +358,7 @@ def every_hand(rules: Rules = Rules(), *, classes: bool = False) -> pd.DataFrame
     import numpy as np
     import pandas as pd
 
+    instance("rules", rules, Rules)
     hands = _all_hands(rules.hand_size)
     beaten = np.array(rules.beaten_by, dtype=np.uint64)[hands]
     own = (np.uint64(1) << np.arange(52, dtype=np.uint64))[hands]
@@ -419,7 +422,6 @@ def _suit_classes(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return first[order], sizes[order]
 
 
-@cache
 def winning_cards(rules: Rules = Rules()) -> Distribution[int]:
     """Return how many hands beat how many of the other cards.
 
@@ -437,6 +439,12 @@ def winning_cards(rules: Rules = Rules()) -> Distribution[int]:
     >>> hands[36], hands[0], hands.total
     (4, 20, 22100)
     """
+    instance("rules", rules, Rules)
+    return _winning_cards(rules)
+
+
+@cache
+def _winning_cards(rules: Rules) -> Distribution[int]:
     states = Counter({(0, 0, 0): 1})
     for _ in range(13):
         following: Counter[tuple[int, int, int]] = Counter()
@@ -475,18 +483,20 @@ def break_even_kitty(
     """Return the kitty at which a turn is worth nothing to a player who SHOOTs good hands.
 
     He bets one token unless his chance is above the threshold, and then the whole kitty. Against
-    a larger kitty he gains on average, against a smaller one the dealer does.
+    a larger kitty he gains on average, against a smaller one the dealer does. (With a threshold
+    so low that even the SHOOTs lose on average it is the other way round.)
 
     Parameters
     ----------
     threshold : Fraction or float
-        From 0 to 1; one half is the best threshold for a player with a large bankroll.
+        From 0 to 1, read as `ShootAbove` reads it; one half is best for a large bankroll.
     rules : Rules
         Options of the game.
 
     Returns
     -------
-    Fraction, or infinity if such a player loses to every kitty.
+    Fraction
+        Tokens; 0 if the player gains against every kitty, infinity if he loses to every one.
 
     Raises
     ------
@@ -498,15 +508,15 @@ def break_even_kitty(
     >>> break_even_kitty()
     Fraction(8353, 182)
     """
-    if not 0 <= threshold <= 1:
-        message = f"threshold must lie between 0 and 1, not {threshold!r}"
-        raise InvalidInput(message)
+    threshold, every = simple_share("threshold", threshold), winning_cards(rules)
     unseen = 52 - rules.hand_size
     forced = shot = 0
-    for winning, hands in winning_cards(rules).items():
+    for winning, hands in every.items():
         gain = hands * (2 * winning - unseen)
         if Fraction(winning, unseen) > threshold:
             shot += gain
         else:
             forced += gain
-    return Fraction(-forced, shot) if shot > 0 else inf
+    if forced * shot < 0:
+        return Fraction(-forced, shot)
+    return inf if forced < 0 or shot < 0 else Fraction(0)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cardlab.cards import Card, CardsLike, parse, parse_groups, symbols
 from cardlab.counting import poisson_binomial
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, share, short, whole
 from cardlab.results import Distribution, Estimate, Explanation, Odds
 from cardlab.sampling import Progress, run
 from cardlab.shoot.odds import Turn, average_chance, winning_cards
@@ -320,13 +320,10 @@ def turns_needed(
     >>> turns_needed()
     32
     """
-    for name, value in {"power": power, "level": level}.items():
-        if not 0 < value < 1:
-            message = f"{name} must lie strictly between 0 and 1, not {value!r}"
-            raise InvalidInput(message)
-    unseen = 52 - rules.hand_size
+    power = float(share("power", power, inside=True))
+    level = float(share("level", level, inside=True))
+    hands, unseen = winning_cards(rules), 52 - rules.hand_size
     k = whole("k", k, 2, unseen)
-    hands = winning_cards(rules)
     wins = sum(count * _cheating(Odds(beaten, unseen), k) for beaten, count in hands.items())
     fair, cheating = float(average_chance(rules)), float(wins / hands.total)
     reach = 64
@@ -345,8 +342,8 @@ def _too_weak(power: float, level: float, fair: float, cheating: float, reach: i
     turns = np.arange(1, reach + 1)
     few = binom.ppf(level, turns, fair)  # the first number of wins to exceed or meet the level
     few -= binom.cdf(few, turns, fair) > level
-    short = turns[binom.cdf(few, turns, cheating) < power]
-    return int(short[-1]) if short.size else 0
+    weak = turns[binom.cdf(few, turns, cheating) < power]
+    return int(weak[-1]) if weak.size else 0
 
 
 def _cheating(odds: Odds, k: int) -> Fraction:
@@ -357,7 +354,7 @@ def _cheating(odds: Odds, k: int) -> Fraction:
 def _read_all(turns: object, rules: Rules) -> tuple[tuple[Turn, Card], ...]:
     """Read the turns of a record."""
     if not isinstance(turns, Iterable):
-        message = f"turns must be a list of (hand, seen, turned), not {turns!r}"
+        message = f"turns must be a list of (hand, seen, turned), not {short(turns)}"
         raise InvalidInput(message)
     read = tuple(_read(number, turn, rules) for number, turn in enumerate(turns, 1))
     if not read:

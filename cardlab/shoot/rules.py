@@ -9,7 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING, Literal
 
 from cardlab.cards import DECK, Card, mask
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, short, whole
 
 if TYPE_CHECKING:
     pass
@@ -60,15 +60,16 @@ class Rules:
     deals: int = 3
 
     def __post_init__(self) -> None:
-        whole("hand_size", self.hand_size, 1, 5)
-        whole("minimum_per_player", self.minimum_per_player, 1)
-        whole("deals", self.deals, 1, 3)
+        for name, low, high in (
+            ("hand_size", 1, 5),
+            ("minimum_per_player", 1, None),
+            ("deals", 1, 3),
+        ):
+            object.__setattr__(self, name, whole(name, getattr(self, name), low, high))
         for name in ("ace_high", "equal_rank_wins", "look_first", "burn"):
-            if not isinstance(getattr(self, name), bool):
-                message = f"{name} must be True or False, not {getattr(self, name)!r}"
-                raise InvalidInput(message)
+            instance(name, getattr(self, name), bool)
         if self.must_bet not in ("all", "first", "none"):
-            message = f"must_bet must be 'all', 'first' or 'none', not {self.must_bet!r}"
+            message = f"must_bet must be 'all', 'first' or 'none', not {short(self.must_bet)}"
             raise InvalidInput(message)
 
     @property

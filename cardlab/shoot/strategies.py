@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
-from numbers import Rational, Real
+from numbers import Rational
 from typing import NamedTuple, Protocol
 
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, share, short, whole
 from cardlab.shoot.rules import View
 
 _FLOAT_DENOMINATOR = 10**6
@@ -127,7 +127,8 @@ class ShootAbove(BuiltIn):
     memory: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "threshold", _fraction("threshold", self.threshold))
+        object.__setattr__(self, "threshold", simple_share("threshold", self.threshold))
+        instance("memory", self.memory, bool)
 
     def plan(self) -> Plan:
         """Return the strategy in the form that all built-in ones share."""
@@ -175,8 +176,9 @@ class FixedFraction(BuiltIn):
     memory: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fraction", _fraction("fraction", self.fraction))
-        object.__setattr__(self, "threshold", _fraction("threshold", self.threshold))
+        object.__setattr__(self, "fraction", simple_share("fraction", self.fraction))
+        object.__setattr__(self, "threshold", simple_share("threshold", self.threshold))
+        instance("memory", self.memory, bool)
 
     def plan(self) -> Plan:
         """Return the strategy in the form that all built-in ones share."""
@@ -220,25 +222,28 @@ class Kelly(BuiltIn):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bankroll", whole("bankroll", self.bankroll, 1, 2**61))
+        instance("memory", self.memory, bool)
 
     def plan(self) -> Plan:
         """Return the strategy in the form that all built-in ones share."""
         return Plan(Fraction(1, 2), bankroll=self.bankroll, memory=self.memory)
 
 
-def _fraction(name: str, value: object) -> Fraction:
-    """Return a number from 0 to 1 as a fraction that fits the kernel's integers."""
-    if isinstance(value, Rational):
-        fraction = Fraction(int(value.numerator), int(value.denominator))
-        if 0 <= fraction <= 1 and fraction.denominator <= _LARGEST_DENOMINATOR:
-            return fraction
-    elif isinstance(value, Real) and 0 <= float(value) <= 1:
-        return Fraction(float(value)).limit_denominator(_FLOAT_DENOMINATOR)
-    message = (
-        f"{name} must be a float or a Fraction from 0 to 1 (denominator at most "
-        f"{_LARGEST_DENOMINATOR:,}), not {value!r}"
-    )
-    raise InvalidInput(message)
+def simple_share(name: str, value: object) -> Fraction:
+    """Return a number from 0 to 1 as a fraction that fits the kernel's integers.
+
+    A float stands for the nearest fraction with a small denominator, so 1 / 3 is a third.
+    """
+    exact = share(name, value)
+    if not isinstance(value, Rational):
+        return exact.limit_denominator(_FLOAT_DENOMINATOR)
+    if exact.denominator > _LARGEST_DENOMINATOR:
+        message = (
+            f"{name} must have a denominator of at most {_LARGEST_DENOMINATOR:,}, "
+            f"not {short(value)}"
+        )
+        raise InvalidInput(message)
+    return exact
 
 
 NAMED: dict[str, Strategy] = {
@@ -269,7 +274,7 @@ def _one_strategy(given: object) -> Strategy:
     names = ", ".join(f'"{name}"' for name in NAMED)
     message = (
         f"strategy must be one of {names}, a strategy object such as ShootAbove(), a function from "
-        f"a View to a bet, or a list with one for each player, not {given!r}"
+        f"a View to a bet, or a list with one for each player, not {short(given)}"
     )
     raise InvalidInput(message)
 

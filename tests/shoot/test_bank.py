@@ -65,7 +65,7 @@ def test_if_all_bet_one_the_dealer_never_goes_broke_and_gains_18_forced_bets_on_
     [
         (ShootAbove(), 0.4865, 0.0008),
         (ShootAbove(memory=False), 0.4995, 0.0008),
-        (AlwaysShoot(), 0.9987, 0.0001),
+        (AlwaysShoot(), 0.998508, 0.000001),
         (Kelly(100), 0.005, 0.0005),
         (Kelly(100, memory=False), 0.005, 0.0005),
     ],
@@ -593,7 +593,9 @@ def test_a_fraction_or_threshold_outside_0_to_1_is_refused(value):
         ("threshold", ShootAbove),
         ("threshold", lambda threshold: FixedFraction(0.5, threshold)),
     ):
-        with pytest.raises(InvalidInput, match=f"^{name} must be .* from 0 to 1"):
+        with pytest.raises(
+            InvalidInput, match=f"^{name} must (be a number from 0 to 1|have a denominator)"
+        ):
             build(value)
 
 
@@ -646,10 +648,10 @@ def test_where_the_rules_let_players_pass_zero_is_a_pass_and_no_card_is_turned()
         ({"players": 1}, "players must be a whole number, from 2 to 13, not 1"),
         ({"players": 9, "kitty": 90, "rules": Rules(hand_size=5)}, "players .* from 2 to 8, not 9"),
         ({"players": 2.0}, "players must be a whole number"),
-        ({"kitty": -60}, "kitty must be a whole number, from 1 to 1000000000000, not -60"),
+        ({"kitty": -60}, "kitty must be a whole number, from 1 to 1,000,000,000,000, not -60"),
         ({"kitty": 59}, "kitty must hold at least 60 tokens .10 for each of 6 players., not 59"),
         ({"kitty": 60.5}, "kitty must be a whole number"),
-        ({"kitty": 10**12 + 1}, "kitty must be a whole number, from 1 to 1000000000000, not 1000"),
+        ({"kitty": 10**12 + 1}, "kitty must be a whole number, from 1 to 1,000,000,000,000, not 1000"),
         ({"deals": 0}, "deals must be a whole number, from 1 to 3, not 0"),
         ({"deals": 4}, "deals must be a whole number, from 1 to 3, not 4"),
         ({"deals": 2, "rules": Rules(deals=1)}, "deals .* from 1 to 1, not 2"),
@@ -668,7 +670,7 @@ def test_a_bank_that_cannot_be_is_refused(arguments, message):
 
 @pytest.mark.parametrize("n", [0, -5, 2.5, "10", True])
 def test_a_number_of_banks_that_is_not_whole_and_positive_is_refused(n):
-    with pytest.raises(InvalidInput, match=r"^n must be a whole number, at least 1"):
+    with pytest.raises(InvalidInput, match=r"^n must be a whole number, from 1 to 1,000,000,000,000"):
         Bank().simulate(n)
 
 

@@ -153,11 +153,11 @@ def test_favourites_and_what_they_are_worth_are_as_the_document_says() -> None:
     best = [hand for hand, number in wins.items() if number == max(wins.values())]
     assert [wins[hand] for hand in best] == [36] * 4
     assert all(card.rank == 12 for hand in best for card in hand)
-    gain = {hand: Fraction(2 * number, 49) - 1 for hand, number in wins.items()}
-    assert sum(gain.values()) / len(gain) == -Fraction(8171, 20825) == 2 * AVERAGE - 1
+    gain = {hand: 2 * number - 49 for hand, number in wins.items()}  # in 49ths of a token
+    total = sum(gain.values())
+    assert Fraction(total, 49 * len(gain)) == -Fraction(8171, 20825) == 2 * AVERAGE - 1
     favourable = sum(gain[hand] for hand in favourites)
-    forced = sum(gain.values()) - favourable
-    assert -forced / favourable == Fraction(8353, 182)
+    assert Fraction(favourable - total, favourable) == Fraction(8353, 182)
 
 
 def test_ace_low_ranks_below_the_two_and_the_king_on_top() -> None:

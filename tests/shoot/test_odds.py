@@ -14,6 +14,7 @@ from cardlab.errors import CardError, InvalidInput
 from cardlab.results import Odds
 from cardlab.shoot import (
     Rules,
+    ShootAbove,
     Turn,
     average_chance,
     break_even_kitty,
@@ -111,7 +112,7 @@ def test_the_chance_is_the_average_over_the_next_seen_card(turn):
 
 @given(turns(), st.data())
 def test_the_seat_changes_only_what_is_known(turn, data):
-    players = data.draw(st.integers(1, turn.rules.max_players))
+    players = data.draw(st.integers(1, min(turn.rules.max_players, len(turn.unseen))))
     seats = turn.by_seat(players)
     assert len(seats) == players
     assert seats["probability"].to_numpy() == pytest.approx(float(turn.exact()))
@@ -218,8 +219,23 @@ def test_the_break_even_kitty_is_the_rule_books():
     kitty = -hands.loc[~good, "expected_value"].sum() / hands.loc[good, "expected_value"].sum()
     assert float(break_even_kitty()) == pytest.approx(kitty)
     assert break_even_kitty(0) == float("inf")  # who always SHOOTs loses to every kitty
-    with pytest.raises(InvalidInput, match="threshold must lie between 0 and 1, not 2"):
+    with pytest.raises(InvalidInput, match="threshold must be a number from 0 to 1"):
         break_even_kitty(2)
+
+
+def test_a_float_threshold_means_the_same_to_the_break_even_kitty_as_to_a_strategy():
+    for winning in range(50):
+        exact = break_even_kitty(Fraction(winning, 49))
+        assert break_even_kitty(winning / 49) == exact
+        assert ShootAbove(winning / 49).threshold == Fraction(winning, 49)
+
+
+def test_a_player_who_gains_by_forced_bets_too_gains_against_every_kitty():
+    generous = Rules(hand_size=4, equal_rank_wins=True)
+    assert average_chance(generous) > Fraction(1, 2)
+    assert break_even_kitty(1, generous) == 0
+    assert break_even_kitty(Fraction(7, 10), generous) == 0
+    assert break_even_kitty(1) == float("inf")
 
 
 @pytest.mark.parametrize(
@@ -310,7 +326,7 @@ def test_a_turn_needs_a_card_to_turn():
 
 @pytest.mark.parametrize("n", [0, -1, 2.5, "many"])
 def test_the_number_of_draws_must_be_whole_and_positive(n):
-    with pytest.raises(InvalidInput, match="n must be a whole number, at least 1"):
+    with pytest.raises(InvalidInput, match="n must be a whole number, from 1 to 1,000,000,000,000"):
         Turn("5h Kc Qs").simulate(n, rng=1)
 
 
@@ -329,3 +345,22 @@ def test_seats_are_limited_by_the_deck(players):
 def test_equal_turns_compare_equal_and_hash():
     assert Turn("5h Kc Qs") == Turn("5♥ K♣ Q♠")
     assert len({Turn("5h Kc Qs"), Turn("5♥ K♣ Q♠")}) == 1
+
+
+@pytest.mark.parametrize("bad", [None, "x", 3, []])
+def test_rules_must_be_rules(bad):
+    for question in (
+        lambda: Turn("5h Kc Qs", rules=bad),
+        lambda: every_hand(bad),
+        lambda: winning_cards(bad),
+        lambda: average_chance(bad),
+        lambda: break_even_kitty(rules=bad),
+    ):
+        with pytest.raises(InvalidInput, match="rules must be a Rules, not"):
+            question()
+
+
+def test_rules_keep_python_numbers():
+    rules = Rules(hand_size=np.int64(4), minimum_per_player=np.uint8(100))
+    assert type(rules.max_players) is type(rules.minimum_per_player) is int
+    assert rules == Rules(hand_size=4, minimum_per_player=100)

@@ -288,10 +288,10 @@ class TestTurnsNeeded:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ({"power": 1}, "power must lie strictly between 0 and 1, not 1"),
-            ({"power": 0.0}, "power must lie strictly between 0 and 1, not 0.0"),
-            ({"power": math.nan}, "power must lie strictly between 0 and 1, not nan"),
-            ({"level": 1.5}, "level must lie strictly between 0 and 1, not 1.5"),
+            ({"power": 1}, "power must be a number between 0 and 1, not 1"),
+            ({"power": 0.0}, "power must be a number between 0 and 1, not 0.0"),
+            ({"power": math.nan}, "power must be a number between 0 and 1, not nan"),
+            ({"level": 1.5}, "level must be a number between 0 and 1, not 1.5"),
             ({"k": 1}, "k must be a whole number, from 2 to 49, not 1"),
             ({"k": 50}, "k must be a whole number, from 2 to 49, not 50"),
             ({"k": 2.0}, "k must be a whole number, from 2 to 49, not 2.0"),
