@@ -253,5 +253,5 @@ def test_wrong_cards_are_refused(function, cards, message):
 def test_numbers_that_are_no_class_are_refused(function, most):
     function(0), function(most)
     for wrong in (-1, most + 1, 1.5, "3", True, None):
-        with pytest.raises(InvalidInput, match=f"must be a whole number, from 0 to {most}"):
+        with pytest.raises(InvalidInput, match=f"must be a whole number, from 0 to {most:,}"):
             function(wrong)
