@@ -4,8 +4,8 @@
   one set of types; it can be warmed up beforehand, and arrays of another type are an error
   instead of a reason to compile again.
 - ``cache=True`` keeps the machine code on disk, so that the next process only loads it. Numba
-  notices a change in the kernel's own file, but not in a file that it imports from: after a
-  change in a shared file, delete ``_kernels/__pycache__``.
+  notices a change in the kernel's own file, but not in a file that it imports from; so machine
+  code made from other sources than these is thrown away first.
 - ``nogil=True`` lets go of Python's lock, so that a thread pool runs blocks at the same time.
 
 Numba turns a sum of a signed and an unsigned integer into a float. Sets of cards and random
@@ -16,11 +16,34 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import numba
 from numba import types
 from numba.core import event
+
+_CACHE = Path(__file__).with_name("__pycache__")
+
+
+def _forget_stale_code() -> None:
+    """Delete machine code that was compiled from other sources, or by another Numba."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    digest = sha256(b"".join(source.read_bytes() for source in sources))
+    digest.update(numba.__version__.encode())
+    stamp = _CACHE / "sources.sha256"
+    with suppress(OSError):  # a package that cannot be written to has no code of its own to forget
+        if stamp.exists() and stamp.read_text() == digest.hexdigest():
+            return
+        for code in _CACHE.glob("*.nb[ci]"):
+            code.unlink(missing_ok=True)
+        _CACHE.mkdir(exist_ok=True)
+        stamp.write_text(digest.hexdigest())
+
+
+_forget_stale_code()
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import comb, lcm, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlab import _kernels
 from cardlab.cards import DECK, Card, CardsLike, parse, parse_groups, text
@@ -252,31 +252,34 @@ class Matchup:
         whole("limit", limit, 1)
         if len(self.seats) == 2 and not self.shares_a_card:
             return self._heads_up(limit, progress)
-        from cardlab.stud8 import three_way
-
         alike = len(set(self.to_come)) == 1 and self.to_come[0] <= 4
         if len(self.seats) == 3 and alike and not self.ranges and not self.shares_a_card:
-            draws = comb(len(self.unseen), self.to_come[0])
-            self._refuse_above(limit, draws**2 // _PAIRS_OF_THREE)
-            twelfths, deals = three_way.three_way(
-                self._known, self.dead, executor=executor, progress=progress
-            )
-            return PotShares(deals, tuple(Fraction(share, 12) for share in twelfths))
-        deals = three_way.number_of_deals(
-            self.seats, self.dead, common=self.common, ranges=self._weights
-        )
+            return self._three_way(limit, executor, progress)
+        return self._deal_by_deal(limit)
+
+    def _three_way(self, limit: int, executor: Executor | None, progress: Progress) -> PotShares:
+        from cardlab.stud8.three_way import three_way
+
+        self._refuse_above(limit, comb(len(self.unseen), self.to_come[0]) ** 2 // _PAIRS_OF_THREE)
+        twelfths, deals = three_way(self._known, self.dead, executor=executor, progress=progress)
+        return PotShares(deals, tuple(Fraction(share, 12) for share in twelfths))
+
+    def _deal_by_deal(self, limit: int) -> HiLoTable | PotShares:
+        from cardlab.stud8.sampled import UNIT
+        from cardlab.stud8.three_way import enumerate_deals, number_of_deals
+
+        given: Any = {"common": self.common, "ranges": self._weights}
+        deals = number_of_deals(self.seats, self.dead, **given)
         self._refuse_above(limit, _A_DEAL * deals)
-        tally = three_way.enumerate_deals(
-            self.seats, self.dead, limit=deals, common=self.common, ranges=self._weights
-        )
+        tally = enumerate_deals(self.seats, self.dead, limit=deals, **given)
         if len(self.seats) == 2:
             return HiLoTable(tally.table())
-        return PotShares(tally.deals, tuple(Fraction(share, 840) for share in tally.shares))
+        return PotShares(tally.deals, tuple(Fraction(share, UNIT) for share in tally.shares))
 
     def _refuse_above(self, limit: int, steps: int) -> None:
         if steps > limit:
             message = (
-                f"{self!r} would take about {steps:.1e} steps, more than limit = {limit:.1e}; use "
+                f"an exact answer takes about {steps:.1e} steps, more than limit = {limit:.1e}; use "
                 "simulate, or a larger limit"
             )
             raise TooLarge(message)
