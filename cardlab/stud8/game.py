@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cardlab.cards import DECK, Card, CardsLike, parse
 from cardlab.errors import CardError, IllegalAction, InvalidInput, whole
+from cardlab.stud8.events import Acted, Dealt, Event, Mucked, Seated, Shown, Told, Won, listed
 from cardlab.stud8.rules import (
     MOST_PLAYERS,
     STREETS,
@@ -32,191 +33,6 @@ if TYPE_CHECKING:
 
 Phase = Literal["deal", "action", "showdown", "end"]
 """What is due: cards, a player's action, the showdown, or nothing: the hand is over."""
-
-
-# Events. A game is its events in order; they hold the cards and the choices, so that the same
-# events give the same game.
-
-
-@dataclass(frozen=True)
-class Seated:
-    """Players sit down with their chips, and everybody antes.
-
-    Parameters
-    ----------
-    players : tuple of str
-        Names, clockwise; seat 0 is on the left of the dealer.
-    stacks : tuple of int
-        Chips of each player before the ante.
-    rules : Rules
-        Options of the game.
-
-    Raises
-    ------
-    InvalidInput
-        If there are too few or too many players, a name is empty or stands twice, or a stack is not
-        at least one chip.
-    """
-
-    players: tuple[str, ...]
-    stacks: tuple[int, ...]
-    rules: Rules
-
-    def __post_init__(self) -> None:
-        if not 2 <= len(self.players) <= MOST_PLAYERS:
-            message = f"players: {len(self.players)} are given; from 2 to {MOST_PLAYERS} can play"
-            raise InvalidInput(message)
-        for name in self.players:
-            if not name.strip():
-                message = f"players: {name!r} is not a name"
-                raise InvalidInput(message)
-            if self.players.count(name) > 1:
-                message = f"players: {name!r} stands twice; give each player another name"
-                raise InvalidInput(message)
-        if len(self.stacks) != len(self.players):
-            message = f"stacks: {len(self.stacks)} are given for {len(self.players)} players"
-            raise InvalidInput(message)
-        chips = (whole(f"stacks: seat {seat}", own, 1) for seat, own in enumerate(self.stacks))
-        object.__setattr__(self, "stacks", tuple(chips))
-
-    def __str__(self) -> str:
-        pairs = zip(self.players, self.stacks, strict=True)
-        return f"{_listed(f'{name} ({chips})' for name, chips in pairs)} ante {self.rules.ante}"
-
-
-@dataclass(frozen=True)
-class Dealt:
-    """The cards of one street are dealt.
-
-    Parameters
-    ----------
-    street : int
-        3 to 7.
-    players : tuple of str
-        Who is still in.
-    cards : tuple of tuple
-        For each of them the cards of this street: on third street two face down and one face up,
-        then one each. None is a card that is not known. Empty if there is a common card instead.
-    common : Card, optional
-        The card in the middle, for everybody, if there are too few for seventh street.
-    """
-
-    street: int
-    players: tuple[str, ...]
-    cards: tuple[Hand, ...]
-    common: Card | None = None
-
-    def __str__(self) -> str:
-        if self.common is not None:
-            return f"{STREETS[self.street]}: {self.common} for everybody"
-        given = (
-            f"{name} {_faces(cards, self.street)}"
-            for name, cards in zip(self.players, self.cards, strict=True)
-        )
-        return f"{STREETS[self.street]}: {', '.join(given)}"
-
-
-@dataclass(frozen=True)
-class Acted:
-    """A player acts: puts in so many chips, and then has bet so many in this round."""
-
-    player: str
-    action: Action
-    chips: int = 0
-    bet: int = 0
-
-    def __str__(self) -> str:
-        match self.action:
-            case "fold" | "check":
-                return f"{self.player} {self.action}s"
-            case "call":
-                return f"{self.player} calls {self.chips}"
-            case "bet":
-                return f"{self.player} bets {self.bet}"
-            case "bring in":
-                return f"{self.player} brings it in for {self.bet}"
-        return f"{self.player} {self.action}s to {self.bet}"
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A player turns all cards face up; None where a card stays unknown."""
-
-    player: str
-    cards: Hand
-
-    def __str__(self) -> str:
-        return f"{self.player} shows {written(self.cards)}"
-
-
-@dataclass(frozen=True)
-class Mucked:
-    """A player throws the hand away at the last showdown, and with it the pot."""
-
-    player: str
-
-    def __str__(self) -> str:
-        return f"{self.player} does not show"
-
-
-@dataclass(frozen=True)
-class Won:
-    """One pot goes to its winners, the main pot first.
-
-    Parameters
-    ----------
-    pot : int
-        Chips. An uncalled bet counts as part of the pot that its owner takes back.
-    high, low : tuple of str
-        Who wins for high and for low; no low if nobody qualifies or nobody has to show.
-    shares : dict of str to int
-        Chips by player, for every player who gets some.
-    """
-
-    pot: int
-    high: tuple[str, ...]
-    low: tuple[str, ...]
-    shares: dict[str, int]
-
-    def __str__(self) -> str:
-        if len(self.shares) == 1:
-            return f"{self.high[0]} takes the pot of {self.pot}"
-        taken = _listed(f"{name} {chips}" for name, chips in self.shares.items())
-        halves = f"high: {_listed(self.high)}" + (f"; low: {_listed(self.low)}" if self.low else "")
-        return f"The pot of {self.pot}: {taken} ({halves})"
-
-
-@dataclass(frozen=True)
-class Told:
-    """The pots that cannot be judged, since a hand is not known, go as somebody reports.
-
-    Parameters
-    ----------
-    shares : dict of str to int
-        Chips by player, of all these pots together.
-    """
-
-    shares: dict[str, int]
-
-    def __str__(self) -> str:
-        taken = _listed(f"{name} {chips}" for name, chips in self.shares.items())
-        return f"Not all hands are known; as reported: {taken}"
-
-
-Event = Seated | Dealt | Acted | Shown | Mucked | Won | Told
-
-
-def _faces(cards: Hand, street: int) -> str:
-    """Write the cards of one street, those face down in brackets."""
-    down = {3: 2, 7: 1}.get(street, 0)
-    return " ".join(
-        part for part in (f"({written(cards[:down])})" * bool(down), written(cards[down:])) if part
-    )
-
-
-def _listed(words: Iterable[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 @dataclass(frozen=True)
@@ -497,7 +313,7 @@ class Game:
             seat = self.seat
         if isinstance(seat, str):
             if seat not in self._players:
-                message = f"seat: nobody is called {seat!r}; there are {_listed(self._players)}"
+                message = f"seat: nobody is called {seat!r}; there are {listed(self._players)}"
                 raise InvalidInput(message)
             seat = self._players.index(seat)
         seat = whole("seat", seat, 0, len(self._players) - 1)
@@ -663,7 +479,7 @@ class Game:
             case "action":
                 return f"{self.player} is to act"
             case "showdown" if self._to_show:
-                return f"{_listed(self._names(self._to_show))} must show"
+                return f"{listed(self._names(self._to_show))} must show"
             case "showdown":
                 return "the pot must be shared"
         return "the hand is over"
@@ -718,7 +534,7 @@ class Game:
             event.common is not None,
         )
         if given != wanted:
-            what = "one common card" if common else f"{each} for {_listed(self._names(seats))}"
+            what = "one common card" if common else f"{each} for {listed(self._names(seats))}"
             message = f"{event!r} cannot be: {STREETS[self._street + 1].lower()} is due, {what}"
             raise IllegalAction(message)
         cards = (*(card for cards in event.cards for card in cards), event.common)

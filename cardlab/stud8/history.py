@@ -19,17 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import Card
 from cardlab.errors import InvalidInput, whole
-from cardlab.stud8.game import (
-    Acted,
-    Dealt,
-    Event,
-    Game,
-    Mucked,
-    Seated,
-    Shown,
-    State,
-    Told,
-)
+from cardlab.stud8.events import Acted, Dealt, Event, Mucked, Seated, Shown, Told
+from cardlab.stud8.game import Game, State
 from cardlab.stud8.rules import MOST_PLAYERS, Hand, Rules, up_cards, written
 
 if TYPE_CHECKING:

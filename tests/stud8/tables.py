@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from cardlab.cards import DECK, Card, parse
-from cardlab.stud8.game import Acted, Dealt, Event, Game, Mucked, Seated
+from cardlab.stud8.events import Acted, Dealt, Event, Mucked, Seated
+from cardlab.stud8.game import Game
 from cardlab.stud8.rules import Rules, View
 
 RANKS = "23456789TJQKA"

@@ -13,7 +13,8 @@ from pokerkit import HandHistory
 
 from cardlab.cards import parse
 from cardlab.errors import InvalidInput
-from cardlab.stud8.game import Dealt, Game, Told, Won
+from cardlab.stud8.events import Dealt, Told, Won
+from cardlab.stud8.game import Game
 from cardlab.stud8.history import OPTIONAL, REQUIRED, VARIANT, History
 from cardlab.stud8.rules import Rules
 from tests.stud8 import tables
@@ -237,11 +238,11 @@ def test_a_missing_field_is_named(name: str) -> None:
     [
         ({"variant": "NT"}, "variant must be 'F7S/8', not 'NT'"),
         ({"variant": "F7S8"}, "variant must be 'F7S/8', not 'F7S8'"),
-        ({"bring_in": "75000"}, "bring_in must be a whole number, from 1 to 249999, not '75000'"),
+        ({"bring_in": "75000"}, "bring_in must be a whole number, from 1 to 249,999, not '75000'"),
         ({"bring_in": 0}, "bring_in must be .* not 0"),
         ({"bring_in": 250000}, "bring_in must be .* not 250000"),
         ({"small_bet": -1}, "small_bet must be .* at least 2"),
-        ({"big_bet": 100}, "big_bet must be .* at least 250000, not 100"),
+        ({"big_bet": 100}, "big_bet must be .* at least 250,000, not 100"),
         ({"big_bet": 5e5}, "big_bet must be a whole number"),
         ({"antes": [50000] * 4}, "antes: 4 values for 5 players"),
         ({"antes": 50000}, "antes must be a list"),

@@ -15,7 +15,8 @@ import pytest
 
 from cardlab.cards import DECK, Card, parse
 from cardlab.errors import CardError, IllegalAction, InvalidInput
-from cardlab.stud8.game import Acted, Dealt, Game, Mucked, Seated, Shown, Told, Won
+from cardlab.stud8.events import Acted, Dealt, Mucked, Seated, Shown, Told, Won
+from cardlab.stud8.game import Game
 from cardlab.stud8.rules import Rules, View, up_cards
 from tests.stud8 import tables
 

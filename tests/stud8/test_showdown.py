@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cardlab import hands
 from cardlab.cards import DECK, Card, parse
-from cardlab.stud8.game import Game, Won
+from cardlab.stud8.events import Won
+from cardlab.stud8.game import Game
 from cardlab.stud8.rules import split
 from tests.stud8 import tables
 
