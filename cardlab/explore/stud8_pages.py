@@ -211,19 +211,21 @@ def _chance(share: float) -> str:
     return look.decimals(share) if share >= 5e-5 else "<.001"
 
 
-def outcomes(spot: Spot, result: Result) -> str:
+def outcomes(spot: Spot, result: HiLoTable | Sampled) -> str:
     """Return all outcomes in numbers, and how the chance of a low is counted."""
-    parts = []
-    if isinstance(result, HiLoTable | Sampled):
-        counts = result.counts if isinstance(result, HiLoTable) else result.tally.table()
-        heading = ("High half", "low lost", "low tied", "low won", "nobody has a low")
-        rows = [
-            (name, *(f"{count:,}" for count in row))
-            for name, row in zip(("won", "tied", "lost"), counts[::-1], strict=True)
-        ]
-        parts.append(look.disclosure("All outcomes, counted", look.table(heading, rows)))
-    parts.append(look.disclosure("Your low, counted", explanation(spot.low.explain())))
-    return "".join(parts)
+    from cardlab import plots
+
+    counts = result.counts if isinstance(result, HiLoTable) else result.tally.table()
+    title = "All outcomes, sampled" if isinstance(result, Sampled) else "All outcomes, counted"
+    heading = ("High half", "low lost", "low tied", "low won", "nobody has a low")
+    rows = [
+        (name, *(f"{count:,}" for count in row))
+        for name, row in zip(("won", "tied", "lost"), counts[::-1], strict=True)
+    ]
+    told = f"<p>{escape(plots.describe_pot_shares(result).text)}</p>"
+    return look.disclosure(title, look.table(heading, rows) + told) + look.disclosure(
+        "Your low, counted", explanation(spot.low.explain())
+    )
 
 
 # A hand that was played

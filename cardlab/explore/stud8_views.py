@@ -40,11 +40,13 @@ from cardlab.stud8.final import FinalHand
 from cardlab.stud8.sampled import Sampled
 
 PATIENCE = 0.1  # seconds until a sampled answer stands in for the exact one
+EXACT_LIMIT = LIMIT // 4  # as in `Matchup.exact`: a few seconds
 FIRST, SAMPLES = 200_000, 2_000_000  # deals in the first answer, and where no exact one follows
 SIDE_SAMPLES = 20_000  # deals for each card that may come next
 SIDE_LIMIT = LIMIT // 20
 ASKED_LIMIT = 10**12
 SEED = 1
+MOST_KNOWN = 100  # answers to keep
 
 
 class SeatField(Field):
@@ -76,6 +78,8 @@ class MatchupExplorer(Explorer):
     ------
     CardError
         If the cards cannot be read.
+    InvalidInput
+        If there are more than seven opponents.
 
     Examples
     --------
@@ -89,6 +93,9 @@ class MatchupExplorer(Explorer):
         self, cards: CardsLike = "As 2s 3d", *opponents: CardsLike, dead: CardsLike = ""
     ) -> None:
         others = opponents or ("Kh",)
+        if len(others) > len(OPPONENTS):
+            message = f"opponents: {len(others)} given; there can be at most {len(OPPONENTS)}"
+            raise InvalidInput(message)
         self.model = MatchupModel(
             text(parse(cards, name=YOURS)),
             [text(parse(held, name=name)) for name, held in zip(OPPONENTS, others, strict=False)],
@@ -157,8 +164,8 @@ class MatchupExplorer(Explorer):
         count = self.model.opponents
         short = "Opponent" if count == 1 else "Opp. {}" if count < 4 else "{}"
         opponents = [
-            Group(name, short.format(number), f"{name}'s" if count > 1 else "opponent's", "seen", 7)
-            for number, name in enumerate(OPPONENTS[:count], start=1)
+            Group(name, short.format(seat), f"{name}'s" if count > 1 else "opponent's", "seen", 7)
+            for seat, name in enumerate(OPPONENTS[:count], start=1)
         ]
         self.picker = CardPicker(
             [
@@ -182,7 +189,7 @@ class MatchupExplorer(Explorer):
         self.answer.add_class("cl-first")
         for picture in (self.pot, self.street_plot):
             picture.add_class("cl-pictures")
-        self.count = ipywidgets.Button(description="Count all deals: about a minute")
+        self.count = ipywidgets.Button(description="Count all deals")
         self.stop = ipywidgets.Button(description="Cancel")
         self.count.on_click(self.guard(lambda _button: self.count_all()))
         self.stop.on_click(self.guard(lambda _button: self.cancel()))
@@ -286,7 +293,8 @@ class MatchupExplorer(Explorer):
     def _show_result(self, _spot: Spot, result: Result) -> None:
         self.result = result
         self.answer.old = False
-        self.status.html = ""
+        if "progressbar" in self.status.html:
+            self.status.html = ""
         self._show_answer()
         self._buttons()
 
@@ -310,7 +318,7 @@ class MatchupExplorer(Explorer):
         job.check()
         current = spot.at(street)
         result, table = self._answer(job, current)
-        job.publish(self._show_part, self.working, pages.outcomes(current, result))
+        job.publish(self._show_part, self.working, pages.outcomes(current, table))
         job.publish(self._show_part, self.pot, pages.pot(table))
         job.publish(self._show_part, self.joint, pages.joint(_final(current).exact()))
         self._sample_next(job, current, result)
@@ -322,10 +330,14 @@ class MatchupExplorer(Explorer):
 
     def _answer(self, job: Job, spot: Spot) -> tuple[Result, HiLoTable | Sampled]:
         """Show the exact answer, after a sampled one if it takes its time; or only that."""
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
         if spot not in self._known:
             sample: Sampled | None = None
             with ThreadPoolExecutor(1) as threads:
-                counting = threads.submit(spot.matchup.exact, progress=self._progress(job))
+                counting = threads.submit(
+                    spot.matchup.exact, limit=EXACT_LIMIT, progress=self._progress(job)
+                )
                 wait([counting], PATIENCE)
                 if not counting.done():
                     sample = spot.matchup.simulate(FIRST, rng=SEED)
@@ -392,23 +404,26 @@ class MatchupExplorer(Explorer):
 
     def count_all(self) -> None:
         """Count all deals of three hands, however long that takes; it can be cancelled."""
-        spot = self.model.current
-        if spot is None or not _countable(spot):
+        spot, street = self.model.spot, self.model.street
+        if spot is None or not _countable(spot.at(street)):
             return
         self._buttons(counting=True)
-        self.worker.start(lambda job: self._count_all(job, spot))
+        self.worker.start(lambda job: self._count_all(job, spot, street))
 
-    def _count_all(self, job: Job, spot: Spot) -> None:
+    def _count_all(self, job: Job, spot: Spot, street: int) -> None:
+        current = spot.at(street)
         progress = self._progress(job, after=0)
-        result = spot.matchup.exact(limit=ASKED_LIMIT, progress=progress)
-        self._known[spot] = result, self._known[spot][1]
-        job.publish(self._show_result, spot, result)
+        result = current.matchup.exact(limit=ASKED_LIMIT, progress=progress)
+        self._known[current] = result, current.matchup.simulate(FIRST, rng=SEED)
+        self._work(job, spot, street)
 
     def cancel(self) -> None:
         """Stop counting; the sampled answer stays."""
-        self.worker.cancel()
-        self.status.html = '<p class="cl-small">Cancelled.</p>'
-        self._buttons()
+        spot, street = self.model.spot, self.model.street
+        if spot is not None and self.stop.layout.display != "none":
+            self._buttons()
+            self.worker.start(lambda job: self._work(job, spot, street))
+            self.status.html = '<p class="cl-small">Cancelled.</p>'
 
     def _failed(self, error: BaseException) -> None:
         self.status.html = ""

@@ -39,7 +39,7 @@ LIMIT = 10_000_000_000
 # How many steps things take, such that a thousand million steps are about a second: one deal that
 # is looked at by itself; a flush and one of its subsets. A pair of draws takes one, and less where
 # three hands are counted.
-_A_DEAL = 100
+_A_DEAL = 300
 _PAIRS_OF_THREE = 4
 _OF_FLUSHES = 8
 _SHARE_OF_FLUSHES = 0.03
@@ -279,7 +279,7 @@ class Matchup:
     def _refuse_above(self, limit: int, steps: int) -> None:
         if steps > limit:
             message = (
-                f"an exact answer takes about {steps:.1e} steps, more than limit = {limit:.1e}; use "
+                f"an exact answer takes {steps:.1e} steps, more than limit = {limit:.1e}; use "
                 "simulate, or a larger limit"
             )
             raise TooLarge(message)
