@@ -25,12 +25,15 @@ if TYPE_CHECKING:
     from cardlab import results as results
     from cardlab import sampling as sampling
     from cardlab import shoot as shoot
+    from cardlab import stud8 as stud8
     from cardlab.cards import Card as Card
     from cardlab.errors import CardlabError as CardlabError
     from cardlab.results import Distribution as Distribution
     from cardlab.results import Estimate as Estimate
     from cardlab.results import Explanation as Explanation
+    from cardlab.results import HiLoTable as HiLoTable
     from cardlab.results import Odds as Odds
+    from cardlab.results import PotShares as PotShares
 
 __version__ = "0.1.0"
 
@@ -39,12 +42,20 @@ __getattr__, __dir__, __all__ = _lazy.attach(
     {
         "cards": ["Card"],
         "errors": ["CardlabError"],
-        "results": ["Distribution", "Estimate", "Explanation", "Odds"],
+        "results": [
+            "Distribution",
+            "Estimate",
+            "Explanation",
+            "HiLoTable",
+            "Odds",
+            "PotShares",
+        ],
         "counting": [],
         "explore": [],
         "hands": [],
         "plots": [],
         "sampling": [],
         "shoot": [],
+        "stud8": [],
     },
 )

@@ -7,10 +7,13 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardlab import __version__
-from cardlab.errors import CardlabError
+from cardlab.errors import CardlabError, InvalidInput, short
+
+if TYPE_CHECKING:
+    from cardlab.results import Estimate
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,14 +55,34 @@ def _parser() -> argparse.ArgumentParser:
     shoot.add_argument("--seen", default="", help="other cards that you have seen")
     shoot.add_argument("--hand-size", type=int, default=3, help="cards due in a hand (3)")
     shoot.add_argument("--ace-low", action="store_true", help="the ace ranks below the two")
-    shoot.add_argument("--explain", action="store_true", help="show the working")
-    shoot.add_argument("--simulate", type=int, metavar="N", help="also turn a card N times")
-    shoot.add_argument("--rng", type=int, metavar="SEED", help="the seed of --simulate")
-    shoot.add_argument("--json", action="store_true", help="print one JSON object")
+    _common(shoot, "also turn a card N times")
+
+    stud8 = commands.add_parser(
+        "stud8", help="what share of a stud hi/lo pot can each hand expect?"
+    )
+    stud8.set_defaults(command=_stud8)
+    stud8.add_argument("seats", nargs="+", help='cards known of each hand, e.g. "As2s3d" "Kh"')
+    stud8.add_argument("--dead", default="", help="other cards that have been seen")
+    stud8.add_argument(
+        "--range",
+        action="append",
+        default=[],
+        metavar="SEAT=RANGE",
+        help='hole cards that a seat (from 0) may hold, e.g. 1="pairs, 3low"',
+    )
+    _common(stud8, "sample N deals instead of counting all")
 
     warmup = commands.add_parser("warmup", help="compile what needs compiling, once")
     warmup.set_defaults(command=_warmup)
     return parser
+
+
+def _common(command: argparse.ArgumentParser, simulate: str) -> None:
+    """Add the options that every question has."""
+    command.add_argument("--explain", action="store_true", help="show the working")
+    command.add_argument("--simulate", type=int, metavar="N", help=simulate)
+    command.add_argument("--rng", type=int, metavar="SEED", help="the seed of --simulate")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def _shoot(arguments: argparse.Namespace) -> None:
@@ -87,17 +110,56 @@ def _shoot(arguments: argparse.Namespace) -> None:
         "winning": [str(card) for card in turn.winning],
     }
     if arguments.explain:
-        answer["explanation"] = str(turn.explain()).splitlines()
+        answer["explanation"] = str(turn.explain())
     if sampled is not None:
-        low, high = sampled.interval()
-        answer["sampled"] = {
-            "value": sampled.value,
-            "standard_error": sampled.standard_error,
-            "interval_95": [low, high],
-            "n": sampled.n,
-            "seed": sampled.seed,
-        }
+        answer["sampled"] = _estimate(sampled)
     print(json.dumps(answer))
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    low, high = estimate.interval()
+    return {
+        "value": estimate.value,
+        "standard_error": estimate.standard_error,
+        "interval_95": [low, high],
+        "n": estimate.n,
+        "seed": estimate.seed,
+    }
+
+
+def _stud8(arguments: argparse.Namespace) -> None:
+    from cardlab.results import HiLoTable
+    from cardlab.stud8 import Matchup
+
+    ranges = dict(map(_range, arguments.range))
+    matchup = Matchup(*arguments.seats, dead=arguments.dead, ranges=ranges)
+    answer: dict[str, Any] = {
+        "seats": [[str(card) for card in seat] for seat in matchup.seats],
+        "dead": [str(card) for card in matchup.dead],
+    }
+    if arguments.simulate is not None:
+        sampled = matchup.simulate(arguments.simulate, rng=arguments.rng)
+        printed = str(sampled)
+        answer["equities"] = [_estimate(equity) for equity in sampled.equities]
+    else:
+        exact = matchup.exact()
+        printed = str(exact)
+        answer["deals"] = exact.deals
+        answer["equities"] = [float(equity) for equity in exact.equities]
+        if isinstance(exact, HiLoTable):
+            answer["counts"] = exact.counts
+    if arguments.explain:
+        printed = answer["explanation"] = str(matchup.explain())
+    print(json.dumps(answer) if arguments.json else printed)
+
+
+def _range(text: str) -> tuple[int, str]:
+    """Read ``1=pairs``: the seat, and what it may hold."""
+    seat, equals, holds = text.partition("=")
+    if not equals or not seat.strip().isdecimal():
+        message = f"range must be a seat, = and a range, such as 1=pairs, not {short(text)}"
+        raise InvalidInput(message)
+    return int(seat), holds
 
 
 def _warmup(_: argparse.Namespace) -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from cardlab.__main__ import main
+from cardlab.stud8 import Matchup
 
 
 def test_shoot_prints_the_odds(capsys):
@@ -60,3 +61,50 @@ def test_an_unknown_command_gives_exit_code_2(arguments, capsys):
         main(arguments)
     assert stopped.value.code == 2
     assert "usage: cardlab" in capsys.readouterr().err
+
+
+def test_stud8_prints_the_equity(capsys):
+    assert main(["stud8", "As2h3d9c4c", "KcKdQh7s2c"]) == 0
+    told = capsys.readouterr().out
+    table = Matchup("As2h3d9c4c", "KcKdQh7s2c").exact()
+    assert told == f"{table}\n"
+    assert f"{float(table.equity):.4f}" in told
+
+
+def test_stud8_prints_json(capsys):
+    assert main(["stud8", "As2h3d9c4c", "KcKdQh7s2c", "--dead", "Ks", "--explain", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert sum(map(sum, answer["counts"])) == answer["deals"]
+    assert sum(answer["equities"]) == pytest.approx(1)
+    assert answer["dead"] == ["Ks"]
+    assert answer["explanation"].startswith("What share of the pot can As 2h 3d 9c 4c expect")
+
+
+def test_stud8_samples_any_number_of_seats(capsys):
+    arguments = ["stud8", "As2h3d", "KcKdQh", "7s8s9s", "5d", "--simulate", "10000", "--rng", "1"]
+    assert main([*arguments, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["equities"]) == 4
+    assert sum(equity["value"] for equity in answer["equities"]) == pytest.approx(1)
+
+
+def test_stud8_takes_ranges(capsys):
+    hands = ["As2h3d9c4c", "Qh7s2c"]
+    assert main(["stud8", *hands, "--range", "1=pairs", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    exact = Matchup(*hands, ranges={1: "pairs"}).exact()
+    assert answer["equities"][0] == float(exact.equity)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["As2s3d"], "seats: 1 given; 2 to 8 can be compared"),
+        (["As2s3d", "As"], "seat 1: As is already in seat 0"),
+        (["As2s3d", "Kh", "--range", "pairs"], "range must be a seat, = and a range"),
+        (["As2s3d", "Kh", "Qh", "9c"], "an exact answer takes"),
+    ],
+)
+def test_stud8_refuses_bad_input_with_exit_code_2(arguments, message, capsys):
+    assert main(["stud8", *arguments]) == 2
+    assert capsys.readouterr().err.startswith(f"cardlab: {message}")
