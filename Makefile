@@ -47,7 +47,12 @@ report: $(READY) ## run the write-ups in notebooks/reports to pages in reports/
 		--TemplateExporter.extra_template_basedirs=notebooks/reports \
 		--output-dir reports notebooks/reports/*.ipynb
 
-bench: $(READY) ## measure speed, as ratios
+.venv/peers: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]' \
+		|| echo 'Some of the packages to compare with are not to be had here; their rows are left out.'
+	@touch $@
+
+bench: .venv/peers ## measure speed, as ratios to other packages
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean: ## remove everything that was built

@@ -105,6 +105,8 @@ class MatchupExplorer(Explorer):
         self.worker = Worker(self._failed)
         self.result: Result | None = None
         self._asked: tuple[Spot, int] | None = None
+        self._writing = False
+        self._pending: set[Markup] = set()
         self._known: dict[Spot, tuple[Result, HiLoTable | Sampled]] = {}
         self._make_controls()
         self._make_answers()
@@ -197,6 +199,8 @@ class MatchupExplorer(Explorer):
         self._buttons()
 
     def _typed(self, _change: Any) -> None:
+        if self._writing:  # one box after the other, so that they do not agree meanwhile
+            return
         self.model.set({name: field.box.value for name, field in self.fields.items()})
         self._show()
 
@@ -225,11 +229,13 @@ class MatchupExplorer(Explorer):
     def _show(self) -> None:
         """Show the model: what stands in the fields at once, the answers as they are found."""
         model = self.model
+        self._writing = True
         for name, field in self.fields.items():
             field.layout.display = "" if name in model.fields else "none"
             field.box.value = model.text[name]
             message = model.messages.get(name)
             field.say(message.text if message else "", error=bool(message and message.error))
+        self._writing = False
         self._show_cards()
         with self.picker.hold_sync():
             self.picker.cards = self._groups()
@@ -238,6 +244,7 @@ class MatchupExplorer(Explorer):
             self._asked = asked
             self._ask(*asked)
         else:
+            self._fade()
             self._show_answer()
 
     def _show_cards(self) -> None:
@@ -266,11 +273,12 @@ class MatchupExplorer(Explorer):
         self.result = None
         self._buttons()
         self.status.html = ""
+        self._pending = {self.pot, self.next, self.joint, self.street_plot, self.working}
+        self._fade()
         if current in self._known:
             self._show_result(current, self._known[current][0])
         else:
-            for part in (self.answer, self.pot, self.next, self.joint, self.street_plot):
-                part.old = True
+            self.answer.old = True
             if not self.answer.html:
                 self._show_answer()
         self.worker.start(lambda job: self._work(job, spot, street))
@@ -299,7 +307,14 @@ class MatchupExplorer(Explorer):
         self._buttons()
 
     def _show_part(self, part: Markup, html: str) -> None:
-        part.html, part.old = html, False
+        part.html = html
+        self._pending.discard(part)
+        self._fade()
+
+    def _fade(self) -> None:
+        """Fade what belongs to other cards than those that stand in the fields."""
+        for part in (self.pot, self.next, self.joint, self.street_plot, self.working):
+            part.old = part in self._pending or not self.model.settled
 
     def _show_progress(self, html: str) -> None:
         self.status.html = html
@@ -333,25 +348,31 @@ class MatchupExplorer(Explorer):
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
         if spot not in self._known:
-            sample: Sampled | None = None
-            with ThreadPoolExecutor(1) as threads:
+            result, sample = self._counted_or_sampled(job, spot)
+            table = result if isinstance(result, HiLoTable) else sample
+            self._known[spot] = result, table or spot.matchup.simulate(FIRST, rng=SEED)
+        job.publish(self._show_result, spot, self._known[spot][0])
+        return self._known[spot]
+
+    def _counted_or_sampled(self, job: Job, spot: Spot) -> tuple[Result, Sampled | None]:
+        """Return the answer, and the sample that was shown first if there was one."""
+        sample: Sampled | None = None
+        with ThreadPoolExecutor(1) as threads:
+            try:
                 counting = threads.submit(
                     spot.matchup.exact, limit=EXACT_LIMIT, progress=self._progress(job)
                 )
-                wait([counting], PATIENCE)
-                if not counting.done():
-                    sample = spot.matchup.simulate(FIRST, rng=SEED)
-                    job.publish(self._show_first, sample)
-                try:
-                    result: Result = counting.result()
-                except TooLarge:
-                    result = sample = spot.matchup.simulate(SAMPLES, rng=SEED)
-            if isinstance(result, HiLoTable):
-                self._known[spot] = result, result
-            else:
-                self._known[spot] = result, sample or spot.matchup.simulate(FIRST, rng=SEED)
-        job.publish(self._show_result, spot, self._known[spot][0])
-        return self._known[spot]
+            except RuntimeError:  # Python in the browser has no threads
+                return _settle(job, spot.matchup), None
+            wait([counting], PATIENCE)
+            if not counting.done():
+                sample = spot.matchup.simulate(FIRST, rng=SEED)
+                job.publish(self._show_first, sample)
+            try:
+                return counting.result(), sample
+            except TooLarge:
+                sample = spot.matchup.simulate(SAMPLES, rng=SEED)
+                return sample, sample
 
     def _progress(self, job: Job, *, after: float = 1.0) -> Progress:
         """Return what shows the progress of a count that takes longer than a moment."""

@@ -86,7 +86,7 @@ def pot_shares(
     --------
     >>> table = HiLoTable([[10, 0, 20, 30], [0, 0, 0, 0], [15, 0, 5, 20]])
     >>> pot_shares(table).get_title("left")
-    'You split the pot more often than you win it all'
+    'More often than anything else you get nothing'
     """
     ax = canvas(640, 170) if ax is None else ax
     head(ax, describe_pot_shares(result), title)
@@ -348,7 +348,7 @@ def next_card(after: CardEquities, *, ax: Axes | None = None, title: str | None 
     >>> from cardlab import stud8
     >>> matchup = stud8.Matchup("Ac2d3h4s9c9d", "KsKdQcJhTs7c")
     >>> next_card(stud8.NextCard(matchup).exact()).get_title("left")
-    'A five helps most; two to three hurts'
+    'A five helps most; ten to king hurts'
     """
     ax = canvas(640, 210) if ax is None else ax
     head(ax, describe_next_card(after), title)
@@ -519,9 +519,9 @@ def describe_equity_by_street(equities: Mapping[str, Mapping[int, Number]]) -> C
     else:
         ahead = [_ahead(lines, at) for at in _streets(lines)]
         if len(set(ahead)) == 1:
-            title = f"{ahead[0]} is ahead all the way"
+            title = f"{_first_up(ahead[0])} is ahead all the way"
         else:
-            title = f"{ahead[0]} is ahead at first, {ahead[-1]} in the end"
+            title = f"{_first_up(ahead[0])} is ahead at first, {ahead[-1]} in the end"
     each = "; ".join(
         f"{name}: "
         + ", ".join(f"{_STREETS[at]} street {float(value):.4f}" for at, value in line.items())
@@ -564,5 +564,13 @@ def _streets(lines: dict[str, dict[int, Number]]) -> list[int]:
 
 
 def _ahead(lines: dict[str, dict[int, Number]], street: int) -> str:
-    """Return who has the greatest equity on a street."""
-    return max(lines, key=lambda name: float(lines[name].get(street, -1)))
+    """Return who has the greatest equity on a street; "nobody" if it is shared."""
+    equities = {name: line[street] for name, line in lines.items() if street in line}
+    most = max(equities.values())
+    first, *others = (name for name, equity in equities.items() if equity == most)
+    return "nobody" if others else first
+
+
+def _first_up(name: str) -> str:
+    """Return the name as it begins a sentence; the names of players stay as they are."""
+    return "Nobody" if name == "nobody" else name

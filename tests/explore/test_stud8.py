@@ -3,6 +3,8 @@
 import re
 import threading
 import time
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,7 @@ from cardlab import explore
 from cardlab.cards import Card
 from cardlab.errors import CardError, InvalidInput, TooLarge
 from cardlab.explore import guard, stud8_pages, stud8_views
-from cardlab.explore.stud8_model import DEAD, HANDS, OPPONENTS, YOURS
+from cardlab.explore.stud8_model import DEAD, HANDS, OPPONENTS, YOURS, ReviewModel
 from cardlab.results import HiLoTable
 from cardlab.stud8 import FinalHand, History, LowDraw, Matchup, NextCard
 from cardlab.stud8.sampled import Sampled
@@ -59,10 +61,8 @@ def test_the_heat_maps_hold_the_package_numbers(stud):
     after = NextCard(Matchup(*FIFTH)).exact()
     cells = re.findall(r"<td[^>]*>([^<]*)</td>", stud.next.html)
     assert len(cells) == 52
-    shown = [
-        f"{float(after.equities[card]):.2f}".removeprefix("0") if card in after.equities else "\N{EN DASH}"
-        for card in (Card(rank + suit) for suit in "shdc" for rank in "A23456789TJQK")
-    ]
+    equities = [after.equities.get(Card(r + s)) for s in "shdc" for r in "A23456789TJQK"]
+    shown = ["\N{EN DASH}" if e is None else f"{float(e):.2f}".removeprefix("0") for e in equities]
     assert cells == shown
     assert "Sampled" not in stud.next.html
     joint = FinalHand(FIFTH[0], FIFTH[1]).exact()
@@ -95,6 +95,16 @@ def test_the_picker_changes_the_text_boxes(stud):
     assert f"{float(table.equity):.4f}" in stud.answer.html
 
 
+def test_a_card_moves_from_one_group_to_another(stud):
+    stud.picker.toggle(Card("Ks"), DEAD)
+    assert stud.fields[DEAD].box.value == "Ks"
+    assert stud.fields[FIRST].box.value == "Kd Qc Jh Ts"
+    stud.picker.toggle(Card("Ks"), YOURS)
+    assert stud.fields[DEAD].box.value == ""
+    assert stud.fields[YOURS].box.value == "Ac 2d 3h 4s 9c Ks"
+    assert stud.model.settled
+
+
 @pytest.mark.parametrize(
     ("name", "bad"),
     [(YOURS, "Ac 2d 3h 4s 9x"), (FIRST, "Ac"), (DEAD, "Ks"), (YOURS, "2c3c4c5c6c7c8c9c")],
@@ -105,7 +115,10 @@ def test_a_bad_field_has_its_message_and_the_last_answer_stays(stud, name, bad):
     assert "cl-error" in stud.fields[name].line.html
     assert equity in stud.answer.html
     assert "the last cards that could be read" in stud.answer.html
+    assert stud.pot.old
+    assert stud.joint.old
     stud.fields[name].box.value = good
+    assert not stud.pot.old
     assert "cl-error" not in stud.fields[name].line.html
     assert "the last cards" not in stud.answer.html
 
@@ -132,6 +145,17 @@ def test_a_sampled_answer_stands_in_until_the_exact_one_is_there(stud, monkeypat
     assert "exact" in stud.answer.html
     assert f"{float(Matchup(FIFTH[0], 'KsKdQcJh9s').exact().equity):.4f}" in stud.answer.html
     assert "sampled" not in stud.answer.html
+
+
+def test_it_answers_without_threads_as_in_a_browser(stud, monkeypatch):
+    def refuse(self, *args, **options):
+        message = "can't start new thread"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(stud8_views.ThreadPoolExecutor, "submit", refuse)
+    stud.fields[FIRST].box.value = "KsKdQcJh9s"
+    stud.worker.wait()
+    assert f"{float(Matchup(FIFTH[0], 'KsKdQcJh9s').exact().equity):.4f}" in stud.answer.html
 
 
 def test_where_no_exact_answer_follows_the_sample_says_so(stud, monkeypatch):
@@ -211,7 +235,7 @@ def test_as_many_opponents_as_chosen_have_fields_and_groups(stud):
 
 def test_on_seventh_street_no_card_is_to_come(stud):
     stud.fields[YOURS].box.value = "Ac2d3h4s5c9c9d"
-    stud.fields[FIRST].box.value = "KsKdQcJhTsTd8d"
+    stud.fields[FIRST].box.value = "KsKdKhQcTsTd8d"
     stud.worker.wait()
     assert "0.5000" in stud.answer.html
     assert stud.next.html == ""
@@ -261,7 +285,7 @@ def test_a_failure_is_shown_and_the_next_answer_works(monkeypatch):
 
 def test_the_review_opens_with_the_first_hand_dealt(review):
     assert "Step 1 of 24, 3rd street" in words(review.answer.html)
-    assert "[ace of clubs] [8 of diamonds] [ace of spades]" in words(review.seats.html)
+    assert "[ace of clubs][8 of diamonds][ace of spades]" in words(review.seats.html)
     assert review.hand.value == "2023 WSOP event 43, hand 48"
     assert review.slider.high == 24
 
@@ -331,7 +355,7 @@ def test_a_hand_can_be_pasted_or_opened_and_a_bad_one_says_where(review):
             "type": "",
             "size": 9,
             "content": memoryview(b"not a hand"),
-            "last_modified": None,
+            "last_modified": datetime(2026, 1, 1, tzinfo=UTC),
         }
     ]
     assert "mine.phh: the text is not TOML" in words(review.paste.line.html)
@@ -341,6 +365,16 @@ def test_a_hand_without_calls_says_so(review):
     review.hand.value = "2023 WSOP event 54, hand 1"
     review.worker.wait()
     assert "Nobody calls in this hand." in review.calls.html
+
+
+def test_without_the_real_hands_a_text_can_still_be_read(monkeypatch):
+    monkeypatch.setattr(stud8_views, "ReviewModel", lambda: ReviewModel(Path("nowhere")))
+    review = explore.hand_review()
+    assert "No hand yet" in review.answer.html
+    assert review.next.disabled
+    review.paste.box.value = (HANDS / "2023-wsop-event-54-hand-04.phh").read_text()
+    review.worker.wait()
+    assert "Step 1 of" in review.answer.html
 
 
 def test_every_control_has_a_name(stud, review):
