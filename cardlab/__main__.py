@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlab import __version__
@@ -39,6 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:  # such as a full disk
+        print(f"cardlab: {error}", file=sys.stderr)
+        return 1
     return 0
 
 
@@ -117,21 +121,25 @@ def _shoot(arguments: argparse.Namespace) -> None:
 
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
-    low, high = estimate.interval()
     return {
         "value": estimate.value,
-        "standard_error": estimate.standard_error,
-        "interval_95": [low, high],
+        "standard_error": _finite(estimate.standard_error),
+        "interval_95": [_finite(end) for end in estimate.interval()],
         "n": estimate.n,
         "seed": estimate.seed,
     }
+
+
+def _finite(value: float) -> float | None:
+    """Return a number for JSON, which knows no infinity."""
+    return value if math.isfinite(value) else None
 
 
 def _stud8(arguments: argparse.Namespace) -> None:
     from cardlab.results import HiLoTable
     from cardlab.stud8 import Matchup
 
-    ranges = dict(map(_range, arguments.range))
+    ranges = _ranges(arguments.range)
     matchup = Matchup(*arguments.seats, dead=arguments.dead, ranges=ranges)
     answer: dict[str, Any] = {
         "seats": [[str(card) for card in seat] for seat in matchup.seats],
@@ -153,13 +161,19 @@ def _stud8(arguments: argparse.Namespace) -> None:
     print(json.dumps(answer) if arguments.json else printed)
 
 
-def _range(text: str) -> tuple[int, str]:
-    """Read ``1=pairs``: the seat, and what it may hold."""
-    seat, equals, holds = text.partition("=")
-    if not equals or not seat.strip().isdecimal():
-        message = f"range must be a seat, = and a range, such as 1=pairs, not {short(text)}"
-        raise InvalidInput(message)
-    return int(seat), holds
+def _ranges(texts: Iterable[str]) -> dict[int, str]:
+    """Read texts such as ``1=pairs``: the seat, and what it may hold."""
+    ranges: dict[int, str] = {}
+    for text in texts:
+        seat, equals, holds = text.partition("=")
+        if not equals or seat not in set("01234567"):
+            message = f"range must be a seat, = and a range, such as 1=pairs, not {short(text)}"
+            raise InvalidInput(message)
+        if int(seat) in ranges:
+            message = f"range: seat {seat} has two; put them into one, such as 1='pairs, 3low'"
+            raise InvalidInput(message)
+        ranges[int(seat)] = holds
+    return ranges
 
 
 def _warmup(_: argparse.Namespace) -> None:

@@ -108,3 +108,16 @@ def test_stud8_takes_ranges(capsys):
 def test_stud8_refuses_bad_input_with_exit_code_2(arguments, message, capsys):
     assert main(["stud8", *arguments]) == 2
     assert capsys.readouterr().err.startswith(f"cardlab: {message}")
+
+
+def test_json_holds_no_infinity(capsys):
+    assert main(["stud8", "As", "Kh", "--simulate", "1", "--rng", "1", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert answer["equities"][0]["standard_error"] is None
+
+
+@pytest.mark.parametrize("ranges", [["1=AA", "1=KK"], ["٣=AA"], ["9=AA"], ["=AA"]])
+def test_a_range_is_for_one_seat(ranges, capsys):
+    options = [word for text in ranges for word in ("--range", text)]
+    assert main(["stud8", "As2s3d", "Kh", *options]) == 2
+    assert capsys.readouterr().err.startswith("cardlab: range")

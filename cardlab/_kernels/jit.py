@@ -19,6 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import numba
@@ -37,10 +38,14 @@ def _forget_stale_code() -> None:
     with suppress(OSError):  # a package that cannot be written to has no code of its own to forget
         if stamp.exists() and stamp.read_text() == digest.hexdigest():
             return
-        for code in _CACHE.glob("*.nb[ci]"):
-            code.unlink(missing_ok=True)
+        _forget_all_code()
         _CACHE.mkdir(exist_ok=True)
         stamp.write_text(digest.hexdigest())
+
+
+def _forget_all_code() -> None:
+    for code in _CACHE.glob("*.nb[ci]"):
+        code.unlink(missing_ok=True)
 
 
 _forget_stale_code()
@@ -61,15 +66,23 @@ def jit(signature: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
     signature : str or Numba signature
         Numba's notation, e.g. ``"int64(uint64)"`` or ``types.int64(read_only(types.uint8))``.
     """
-    compiler: Callable[[Callable[P, R]], Callable[P, R]] = numba.njit(
-        signature, cache=True, nogil=True
-    )
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
         with event.install_listener("numba:compile", _NOTICE):
-            return compiler(function)
+            try:
+                return _compile(function, signature, cache=True)
+            except (EOFError, UnpicklingError):  # a file on disk is damaged
+                _forget_all_code()
+                return _compile(function, signature, cache=True)
+            except RuntimeError:  # there is no folder to keep machine code in
+                return _compile(function, signature, cache=False)
 
     return compiled
+
+
+def _compile(function: Callable[P, R], signature: Any, *, cache: bool) -> Callable[P, R]:
+    kernel: Callable[P, R] = numba.njit(signature, cache=cache, nogil=True)(function)
+    return kernel
 
 
 class _Notice(event.Listener):

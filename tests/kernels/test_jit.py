@@ -1,0 +1,42 @@
+"""How kernels are compiled and kept."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cardlab
+
+SOURCE = Path(cardlab.__file__).parent
+BANK = "from cardlab import shoot; print(shoot.Bank().simulate(100, rng=1).broke.successes)"
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """Return a folder with a copy of the package that has no machine code yet."""
+    shutil.copytree(SOURCE, tmp_path / "cardlab", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def answer(folder: Path) -> tuple[str, str]:
+    done = subprocess.run(
+        [sys.executable, "-c", BANK], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout, done.stderr
+
+
+@pytest.mark.slow
+def test_machine_code_is_kept_and_made_again_when_stale_or_damaged(copied):
+    first, told = answer(copied)
+    assert told.count("compiling, once") == 1
+    assert answer(copied) == (first, "")
+    kernels = copied / "cardlab" / "_kernels"
+    for code in (kernels / "__pycache__").glob("*.nbi"):
+        code.write_bytes(b"")
+    again, told = answer(copied)
+    assert (again, "compiling, once" in told) == (first, True)
+    with (kernels / "draw.py").open("a") as source:  # imported by the kernel, not the kernel itself
+        source.write("# changed\n")
+    assert "compiling, once" in answer(copied)[1]
