@@ -34,6 +34,18 @@ def test_states_differ_by_shape_and_by_name_and_not_by_colour_alone(size):
     assert len(shapes) == len(names) == 4
 
 
+@pytest.mark.parametrize("size", ["L", "M", "S"])
+def test_a_card_not_known_and_a_place_without_a_card_show_no_face_and_say_so(size):
+    unknown, empty = look.card("??", size), look.empty(size)
+    assert 'aria-label="unknown card"' in unknown
+    assert 'aria-label="no card yet"' in empty
+    face = re.search(r'width="\d+" height="\d+"', look.card("As", size)).group()
+    for drawn in (unknown, empty):
+        assert face in drawn
+        assert "ink" not in drawn
+        assert not any(path in drawn for path in map(look._paths().get, ("s-s", "r-A")))
+
+
 def test_a_face_carries_the_marks_of_all_states():
     face = look.face("9d", "S", letter=True)
     assert [face.count(f"mark {state}") for state in ("own", "winning", "seen")] == [1, 1, 1]

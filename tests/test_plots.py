@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -166,11 +167,17 @@ class TestPlace:
     def test_the_title_fits_the_hand(self, hand, title):
         assert plots.describe_place(Turn(hand)).title == title
 
-    def test_seen_cards_are_left_out_and_the_title_says_as_dealt(self):
+    def test_seen_cards_are_left_out_and_the_title_says_so(self):
         turn = Turn("5h Kc Qs", seen="2s 3s 4s")
         caption = plots.describe_place(turn)
-        assert caption.title == "As dealt: better than 91.8 % of hands, still not a favourite"
-        assert "this hand: 24" in texts(plots.place(turn))
+        finding = "better than 91.8 % of hands, still not a favourite"
+        assert caption.title == f"Before any card is seen: {finding}"
+        assert caption.text.startswith("Before any card is seen, this hand beats 24 cards. ")
+        ax = plots.place(turn)
+        assert "this hand: 24" in texts(ax)
+        assert ax.get_title("left").split() == caption.title.split()
+        ax.figure.draw_without_rendering()
+        assert ax._left_title.get_window_extent().x1 <= ax.figure.bbox.x1
 
     def test_rules_without_favourites_shade_none(self):
         ax = plots.place(Turn("9h", rules=Rules(hand_size=1)))
@@ -238,11 +245,55 @@ class TestBank:
         assert ax.get_ylim()[0] == 0
         assert f"broke: {result.broke.value:.3f}".replace("0.", ".") in texts(ax)
 
+    @pytest.mark.parametrize(
+        ("share", "label"),
+        [
+            (0, "0"),
+            (0.4844, ".484"),
+            (0.00042, ".0004"),
+            (0.00001, ".00001"),
+            (0.9996, ".9996"),
+            (1, "1"),
+        ],
+    )
+    def test_a_small_share_broke_is_not_labelled_as_none(self, result, share, label):
+        banks = 100_000
+        went = round(share * banks)
+        ends = type(result.result)({-60: went, 5: banks - went} if went else {5: banks})
+        course = (*result.course[:-1], type(ends)({x + 60: count for x, count in ends.items()}))
+        changed = replace(result, n=banks, result=ends, course=course)
+        assert f"broke: {label}" in texts(plots.broke(changed))
+
+    def test_the_caption_says_from_when_on_next_to_no_bank_holds_anything(self, result):
+        always = Bank(players=6, kitty=60, strategy="always").simulate(20_000, rng=1, path=True)
+        left = [1 - share for share in always.path["broke"]]
+        turn = next(turn for turn, share in enumerate(left) if share < 0.05)
+        words = f"from turn {turn} on fewer than 5 % of banks hold anything"
+        assert 1 < turn < 18
+        assert words.capitalize() in plots.describe_kitty(always).text
+        assert words in plots.describe_kitty(always).note
+        assert words.replace("from", "From") not in plots.describe_kitty(result).text
+        assert "hold anything" not in plots.describe_kitty(result).note
+
+    def test_a_note_of_two_lines_stays_off_the_picture(self):
+        always = Bank(players=6, kitty=60, strategy="always").simulate(2_000, rng=1, path=True)
+        ax = plots.kitty(always)
+        ax.figure.draw_without_rendering()
+        note, unit = (
+            next(text for text in ax.texts if text.get_text().startswith(start)).get_window_extent()
+            for start in ("Kitty after", "tokens")
+        )
+        assert unit.y1 <= note.y0
+        assert note.y1 <= ax._left_title.get_window_extent().y0
+        assert note.x1 <= ax.figure.bbox.x1
+
     def test_one_deal_and_no_broke_dealer_have_their_own_words(self):
         bank = Bank(players=2, kitty=60, strategy="minimum", deals=1)
         result = bank.simulate(500, rng=1, path=True)
         assert plots.broke(result).get_title("left") == "No dealer went broke in 500 banks"
         assert plots.kitty(result).get_title("left").startswith("No dealer is broke after one deal")
+        single = bank.simulate(1, rng=1, path=True)
+        assert plots.broke(single).get_title("left") == "No dealer went broke in 1 bank"
 
     @pytest.mark.parametrize("draw", [plots.kitty, plots.broke])
     def test_a_result_without_its_course_is_refused(self, draw):

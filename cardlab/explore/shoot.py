@@ -6,6 +6,7 @@ They show what the models in `shoot_model` know, as `shoot_pages` writes it.
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 import ipywidgets
@@ -22,6 +23,7 @@ from cardlab.shoot.bank_result import BankResult
 from cardlab.shoot.odds import Turn
 
 SAMPLES = 100_000
+SEED = 2  # a common sample: its interval holds the exact answer well inside
 FIRST = 2_000  # banks in the first estimate
 
 
@@ -87,7 +89,7 @@ class TurnExplorer(Explorer):
         self.fields: dict[str, Field] = {name: getattr(self, name) for name in text}
         for name, field in self.fields.items():
             field.add_class(f"cl-field-{name}")
-            field.box.observe(self.guard(self._typed), "value")
+            field.box.observe(self.guard(partial(self._typed, name)), "value")
         self.picker = CardPicker(
             [
                 Group("mine", "Mine", "yours", "own", 3),
@@ -106,9 +108,11 @@ class TurnExplorer(Explorer):
         self.picture.add_class("cl-place")
         self.answer.add_class("cl-first")
 
-    def _typed(self, _change: Any) -> None:
-        self.model.set(**{name: field.box.value for name, field in self.fields.items()})
-        self._show()
+    def _typed(self, name: str, change: Any) -> None:
+        # Only this box: while `_show` writes them one by one, the others are still old.
+        if change.new != self.model.text[name]:
+            self.model.set(**{name: change.new})
+            self._show()
 
     def _picked(self, _change: Any) -> None:
         if self.picker.cards != self._groups():
@@ -135,6 +139,7 @@ class TurnExplorer(Explorer):
         with self.picker.hold_sync():
             self.picker.cards = self._groups()
             self.picker.marked = [int(card) for card in model.winning]
+        self._fade()
         if model.turn is None:
             return
         self.tiles.html = pages.turn_tiles(model.turn, *model.money)
@@ -142,9 +147,18 @@ class TurnExplorer(Explorer):
             self._shown = model.turn
             self._show_turn(model.turn)
 
+    def _fade(self) -> None:
+        """Fade what belongs to other cards than those that stand in the fields."""
+        for part in (self.sample, self.tiles, self.picture, self.working):
+            part.old = not self.model.settled
+        if self.model.read:
+            self.remove_class("cl-unread")
+        else:
+            self.add_class("cl-unread")
+
     def _show_turn(self, turn: Turn) -> None:
         self.worker.cancel()
-        self.sample.html = pages.turn_sample(turn.simulate(SAMPLES, rng=1), turn.exact())
+        self.sample.html = pages.turn_sample(turn.simulate(SAMPLES, rng=SEED), turn.exact())
         self.worker.start(lambda job: self._draw(job, turn))
 
     def _draw(self, job: Job, turn: Turn) -> None:
@@ -235,6 +249,7 @@ class BankExplorer(Explorer):
         self.status, self.answer = Markup(role="status"), Markup(role="status")
         self.warning, self.pictures, self.numbers = Markup(role="status"), Markup(), Markup()
         self.answer.add_class("cl-first")
+        self.warning.add_class("cl-tail")
         self.pictures.add_class("cl-pictures")
         self.answer.html = pages.bank_answer(None)
         # The button's state goes with the status; see `Markup._rendered`.
@@ -276,7 +291,7 @@ class BankExplorer(Explorer):
             return
         self.worker.cancel()
         self.stop.disabled = False
-        self.pictures.old = True
+        self._fade(self.answer, self.warning, self.pictures, self.numbers)
         self.status.html = pages.progress(0, request.n, 0)
         self.worker.start(lambda job: self._work(job, request))
 
@@ -284,8 +299,8 @@ class BankExplorer(Explorer):
         """Stop the simulation; the last answer stays."""
         if not self.stop.disabled:
             self.worker.cancel()
-            self._show_last()
             self._rest("Cancelled.")
+            self._show_last()
 
     def _work(self, job: Job, request: Request) -> None:
         """Show a first estimate, then the answer, then its pictures."""
@@ -297,7 +312,9 @@ class BankExplorer(Explorer):
 
         job.check()
         if request.n > 4 * FIRST:
-            first = request.bank.simulate(FIRST, rng=request.seed)
+            first = request.bank.simulate(
+                FIRST, rng=request.seed, progress=lambda _done, _n: job.check()
+            )
             job.publish(self._show_first, first, request)
         result = request.bank.simulate(request.n, rng=request.seed, progress=report, path=True)
         job.publish(self._show_result, result)
@@ -308,34 +325,48 @@ class BankExplorer(Explorer):
         self.status.html = html
 
     def _show_first(self, first: BankResult, request: Request) -> None:
-        note = f"n = {first.n:,}; the answer from {request.n:,} follows here"
-        self.answer.html = pages.bank_answer(first, note=note)
-        self.warning.html = pages.bank_warning(first)
+        note = f"n = {first.n:,}; that from {request.n:,} follows"  # short enough for one line
+        self._show_answer(first, note=note)
 
     def _show_result(self, result: BankResult) -> None:
-        self.answer.html = pages.bank_answer(result)
+        self._show_answer(result)
+
+    def _show_answer(self, result: BankResult, *, note: str = "") -> None:
+        self.answer.html = pages.bank_answer(result, note=note)
         self.warning.html = pages.bank_warning(result)
+        self.answer.old = self.warning.old = False
 
     def _show_last(self) -> None:
-        """Show the last complete answer, and to which question it belongs."""
-        result = self.result
-        self.answer.html = pages.bank_answer(result, note=pages.bank_question(result))
-        self.warning.html = pages.bank_warning(result) if result else ""
+        """Show the last complete answer; if the fields ask something else, faded and named."""
+        result, request = self.result, self.model.request
+        if result is None:
+            self.answer.html, self.warning.html = pages.bank_answer(None), ""
+            return
+        asked = request and (request.bank, request.n, request.seed)
+        stale = not self.model.settled or (result.bank, result.n, result.seed) != asked
+        self._show_answer(result)
+        if stale:
+            self.answer.html = pages.bank_answer(result, stale=True)
+            self._fade(self.warning, self.pictures, self.numbers)
+
+    def _fade(self, *parts: Markup) -> None:
+        for part in parts:
+            part.old = True
 
     def _show_pictures(self, result: BankResult, pictures: str) -> None:
         self.result = result  # only now, so that a cancel never parts answer and pictures
         self.pictures.html = pictures
         self.numbers.html = pages.bank_numbers(result)
-        self._rest(f"Done: {result.n:,} banks.")
+        self._rest(f"Done: {pages.banks(result.n)}.")
 
     def _failed(self, error: BaseException) -> None:
-        self._show_last()
         self._rest("The simulation failed. Change a setting, or press Simulate.")
+        self._show_last()
         self.guard.show(error)
 
     def _rest(self, words: str) -> None:
         self.stop.disabled = True
-        self.pictures.old = False
+        self.pictures.old = self.numbers.old = False
         self.status.html = f'<p class="cl-small">{words}</p>'
 
 

@@ -32,6 +32,8 @@ class TurnModel:
         For each field that needs one.
     hand, seen : tuple of Card
         The cards last read, of which there are not too many; they share none.
+    read : bool
+        Whether these are the cards that stand in the fields.
     turn : Turn or None
         The last good question.
     money : tuple of int
@@ -59,6 +61,7 @@ class TurnModel:
         self.messages: dict[str, Message] = {}
         self.hand: tuple[Card, ...] = ()
         self.seen: tuple[Card, ...] = ()
+        self.read = True
         self.turn: Turn | None = None
         self.money = (1, 1)
         self.set(hand=hand, seen=seen, kitty=kitty, bankroll=bankroll)
@@ -84,6 +87,7 @@ class TurnModel:
         if seen is not None and len(seen) < 52 - due:
             self.seen = seen
         self.seen = tuple(card for card in self.seen if card not in self.hand)
+        self.read = (self.hand, self.seen) == (hand, seen)
         if hand is not None and seen is not None:
             self._ask(missing=due - len(hand))
         kitty, bankroll = self._tokens("kitty"), self._tokens("bankroll")

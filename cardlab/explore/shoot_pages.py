@@ -10,10 +10,12 @@ from math import floor, inf, log10
 from cardlab import look
 from cardlab.cards import Card, symbols
 from cardlab.explore.pages import figure, remark, svg, value_and_reach
+from cardlab.explore.shoot_model import STRATEGIES
 from cardlab.results import Estimate, Odds
 from cardlab.shoot.bank_result import BankResult
 from cardlab.shoot.odds import Turn
 from cardlab.shoot.rules import Rules
+from cardlab.shoot.strategies import AlwaysShoot, Kelly, MinimumBet, ShootAbove, Strategy
 
 _DEALS = ("no deal", "one deal", "two deals", "three deals")
 
@@ -25,7 +27,8 @@ def turn_answer(turn: Turn | None, *, settled: bool) -> str:
         return title + '<p class="cl-muted">Choose three cards.</p>'
     odds = turn.exact()
     if settled:
-        note = f"every one of the {odds.total} cards counted"
+        cards = "the one card left" if odds.total == 1 else f"every one of the {odds.total} cards"
+        note = f"{cards} counted"
     else:
         seen = f", {len(turn.seen)} seen" if turn.seen else ""
         note = f"for {symbols(turn.hand)}{seen}: the last cards that could be read"
@@ -111,8 +114,11 @@ def _drawn(cell: str) -> str:
     return f"{words} {Card(last).symbol}" if words == "below" else cell
 
 
-def bank_answer(result: BankResult | None, *, note: str = "") -> str:
-    """Return the chance that the dealer goes broke, and the kitty at the end."""
+def bank_answer(result: BankResult | None, *, note: str = "", stale: bool = False) -> str:
+    """Return the chance that the dealer goes broke, and the kitty at the end.
+
+    A stale answer, one to other settings than those in the fields, is faded and names its own.
+    """
     title = "<h3>Chance that the dealer goes broke</h3>"
     if result is None:
         return f'<div>{title}<p class="cl-muted">No answer yet.</p></div>'
@@ -125,29 +131,53 @@ def bank_answer(result: BankResult | None, *, note: str = "") -> str:
         else (f"{abs(mean):,.1f} {'above' if mean > 0 else 'below'} the start")
     )
     more = note or f"n = {result.n:,}, 95 % interval, seed {result.seed}"
+    if stale:
+        more = bank_question(result)
+    part = '<div class="cl-stale">' if stale else "<div>"
     return (
-        f'<div>{title}<div class="answer"><span class="number">{value}</span>'
+        f'{part}{title}<div class="answer"><span class="number">{value}</span>'
         f'<span class="cl-muted">{reach}</span></div>'
         f'<div><span class="chip sampled">sampled</span>{remark(more)}</div></div>'
-        f"<div><h3>Kitty after {_DEALS[result.bank.deals]}</h3>"
+        f"{part}<h3>Kitty after {_DEALS[result.bank.deals]}</h3>"
         f'<div class="answer"><span class="second">{tokens(result.median + start)}</span></div>'
         f'<p class="cl-small">median; the mean is {mean + start:,.1f}, {change}</p></div>'
     )
 
 
-def bank_question(result: BankResult | None) -> str:
+def bank_question(result: BankResult) -> str:
     """Return the settings that an answer belongs to, where the fields say something else."""
-    if result is None:
-        return ""
     bank = result.bank
-    return f"for {bank.players} players, kitty {bank.kitty:,}, n = {result.n:,}, seed {result.seed}"
+    parts = (
+        f"{bank.players} players",
+        f"kitty {bank.kitty:,}",
+        *_betting(bank.strategies[0]),
+        "1 deal" if bank.deals == 1 else f"{bank.deals} deals",
+        f"n = {result.n:,}",
+        f"seed {result.seed}",
+    )
+    return "for " + ", ".join(parts)
+
+
+def _betting(strategy: Strategy) -> tuple[str, ...]:
+    """Return in words how players bet, and whether they remember the turned cards."""
+    if isinstance(strategy, MinimumBet):
+        return (STRATEGIES["minimum"],)
+    if isinstance(strategy, AlwaysShoot):
+        return (STRATEGIES["always"],)
+    assert isinstance(strategy, ShootAbove | Kelly)  # the explorer has no others
+    memory = "turned cards remembered" if strategy.memory else "turned cards forgotten"
+    if isinstance(strategy, Kelly):
+        return f"{STRATEGIES['kelly']} from a bankroll of {strategy.bankroll:,}", memory
+    return STRATEGIES["shoot"], memory
 
 
 def bank_warning(result: BankResult) -> str:
-    """Return the warning of a heavy tail, or nothing."""
-    if not result.heavy_tail or result.warning is None:
-        return ""
-    return look.note("warn", "Heavy tail: do not read the mean alone", result.warning)
+    """Return the warning of a heavy tail; if there is none, the same box says so quietly."""
+    if result.warning is not None:
+        return look.note("warn", "Heavy tail: do not read the mean alone", result.warning)
+    richest = "1 % of banks hold" if result.n >= 100 else "bank holds"
+    held = f"The richest {richest} {100 * result.top_share:.1f} % of all tokens"
+    return look.note("ok", "No heavy tail", f"{held}, the largest {result.largest:,}.")
 
 
 def bank_pictures(result: BankResult) -> str:
@@ -189,11 +219,16 @@ def progress(done: int, n: int, seconds: float) -> str:
     about = f"about {left:,.0f} s left" if left >= 1 else "&nbsp;"
     percent = f"{100 * share:.0f}"
     return (
-        f"<p>{done:,} of {n:,} banks</p>"
+        f"<p>{done:,} of {banks(n)}</p>"
         f'<div class="cl-bar" role="progressbar" aria-label="Banks played" aria-valuemin="0" '
         f'aria-valuemax="100" aria-valuenow="{percent}"><i style="width:{percent}%"></i></div>'
         f'<p class="cl-small">{about}</p>'
     )
+
+
+def banks(count: int) -> str:
+    """Return a number of banks in words."""
+    return f"{count:,} bank" + "s" * (count != 1)
 
 
 def tokens(count: int) -> str:

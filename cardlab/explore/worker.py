@@ -31,7 +31,7 @@ class Job:
 
 
 class Worker:
-    """Runs jobs in a thread of its own.
+    """Runs jobs in one thread. Of those that come while it is busy, only the latest is kept.
 
     Parameters
     ----------
@@ -49,39 +49,56 @@ class Worker:
 
     def __init__(self, failed: Callable[[BaseException], None]) -> None:
         self._failed = failed
-        self._threads: list[threading.Thread] = []
+        self._next: tuple[Callable[[Job], None], Job] | None = None
+        self._thread: threading.Thread | None = None
         self.lock = threading.RLock()
         self.newest = 0
+        self.busy = False
+        """Whether a job is running or waits."""
 
     def start(self, work: Callable[[Job], None]) -> None:
-        """Begin a job; one that is running will end at its next check, and show nothing more."""
-        self.cancel()
-        job = Job(self, self.newest)
-        thread = threading.Thread(target=self._run, args=(work, job), daemon=True)
-        self._threads = [old for old in self._threads if old.is_alive()]
+        """Begin a job as soon as the one that is running has ended, at its next check."""
+        with self.lock:
+            self.cancel()
+            self._next = work, Job(self, self.newest)
+            if self.busy:
+                return
+            self.busy = True
+        thread = threading.Thread(target=self._run, daemon=True)
         try:
             thread.start()
         except RuntimeError:  # Python in the browser has no threads
-            self._run(work, job)
+            self._run()
         else:
-            self._threads.append(thread)
+            self._thread = thread
 
     def cancel(self) -> None:
-        """Ask the running job to end."""
+        """Ask the running job to end, and forget one that waits."""
         with self.lock:
             self.newest += 1
-
-    @property
-    def busy(self) -> bool:
-        """Whether a job is running."""
-        return any(thread.is_alive() for thread in self._threads)
+            self._next = None
 
     def wait(self, seconds: float | None = None) -> None:
         """Wait until all jobs have ended."""
-        for thread in list(self._threads):
-            thread.join(seconds)
+        if self._thread is not None:
+            self._thread.join(seconds)
 
-    def _run(self, work: Callable[[Job], None], job: Job) -> None:
+    def _run(self) -> None:
+        """Do the jobs, until none waits."""
+        try:
+            while (task := self._take()) is not None:
+                self._do(*task)
+        except BaseException:  # or the worker would seem busy for ever
+            self.busy = False
+            raise
+
+    def _take(self) -> tuple[Callable[[Job], None], Job] | None:
+        with self.lock:
+            task, self._next = self._next, None
+            self.busy = task is not None
+            return task
+
+    def _do(self, work: Callable[[Job], None], job: Job) -> None:
         try:
             with suppress(Superseded):
                 work(job)

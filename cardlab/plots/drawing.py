@@ -94,6 +94,7 @@ def head(ax: Axes, caption: Caption, title: str | None, *, unit: str = "") -> No
     if title == "":
         return
     write(ax, (0, 1), caption.note, "axes", offset=(0, rise))
+    rise += 16 * caption.note.count("\n")
     ax.set_title(title or caption.title, loc="left", pad=rise + 20, color=TEXT,
                  fontsize=LARGE, fontweight="bold", parse_math=False)  # fmt: skip
 

@@ -64,7 +64,10 @@ def place(turn: Turn, *, ax: Axes | None = None, title: str | None = None) -> Ax
     'Better than 91.8 % of hands, still not a favourite'
     """
     ax = canvas(424, 250) if ax is None else ax
-    head(ax, describe_place(turn), title)
+    caption = describe_place(turn)
+    if turn.seen and title is None:
+        title = caption.title.replace(": ", ":\n", 1)  # too long for one line
+    head(ax, caption, title)
     hands, mine, needed = _standing(turn)
     counts = [hands.get(beaten, 0) for beaten in range(max(hands) + 1)]
     colours = [WIN if beaten >= needed else EDGE for beaten in range(len(counts))]
@@ -116,12 +119,14 @@ A favourite beats 25 or more, as 6.6 % of hands do.
         title += ", a favourite"
     elif worse >= better:
         title += ", still not a favourite"
+    subject = "This hand"
     if turn.seen:
-        title = f"As dealt: {title[0].lower()}{title[1:]}"
+        title = f"Before any card is seen: {title[0].lower()}{title[1:]}"
+        subject = "Before any card is seen, this hand"
     need = f"a favourite needs {needed}" if favourites else "no hand is a favourite"
     note = f"All {hands.total:,} hands by number of winning cards; {need}"
     text = (
-        f"This hand beats {mine} cards. {percent(worse)} of the {hands.total:,} hands beat fewer "
+        f"{subject} beats {mine} cards. {percent(worse)} of the {hands.total:,} hands beat fewer "
         f"and {percent(better)} beat more."
     )
     if favourites:
@@ -202,14 +207,20 @@ def describe_kitty(result: BankResult) -> Caption:
     half = f"{number(end['q25'])} to {number(end['q75'])}"
     warning = f" {result.warning}" if result.warning else ""
     who = f"{percent(end['broke'])} of dealers are" if end["broke"] else "No dealer is"
+    note = "Kitty after each turn, in tokens: middle 50 % and 90 % of banks, median, mean (dashed)"
+    few = next((turn for turn, share in enumerate(path["broke"]) if share > 0.95), None)
+    emptied = ""
+    if few is not None:  # the bands have come down to zero, however high they were before
+        emptied = f" From turn {few} on fewer than 5 % of banks hold anything."
+        note += f";\nfrom turn {few} on fewer than 5 % of banks hold anything"
     return Caption(
         f"{who} broke {after}; half of the kitties lie from {half}",
-        "Kitty after each turn, in tokens: middle 50 % and 90 % of banks, median, mean (dashed)",
+        note,
         f"The kitty starts at {number(start['q50'])} tokens. {after.capitalize()} the median is "
         f"{median} and the mean {number(end['mean'])}; "
         f"half of the banks hold {half}, "
         f"nine in ten {number(end['q05'])} to {number(end['q95'])}. "
-        f"{who} broke.{warning}",
+        f"{who} broke.{emptied}{warning}",
     )
 
 
@@ -257,7 +268,7 @@ def describe_broke(result: BankResult) -> Caption:
         f"{percent(shares[players * deal])} after {_NUMBERS[deal]}" for deal in range(1, deals + 1)
     )
     if shares[-1] == 0:
-        title = f"No dealer went broke in {result.n:,} banks"
+        title = f"No dealer went broke in {result.n:,} bank{'s' * (result.n != 1)}"
     elif deals == 1:
         title = f"{percent(shares[-1])} of dealers are broke after one deal"
     else:
@@ -336,5 +347,10 @@ def describe_record(record: Record) -> Caption:
 
 
 def _short(share: float) -> str:
-    """Return a share for a label: three decimals and no leading zero."""
-    return f"{share:.3f}".removeprefix("0")
+    """Return a share for a label: no leading zero, and as many decimals as tell it from 0 and 1."""
+    if share in (0, 1):
+        return f"{share:.0f}"
+    digits = 3
+    while digits < 12 and float(f"{share:.{digits}f}") in (0, 1):
+        digits += 1
+    return f"{share:.{digits}f}".removeprefix("0")

@@ -111,8 +111,9 @@ class BankResult:
         if not self.heavy_tail:
             return None
         if self.largest == 0:
+            banks = "The one bank" if self.n == 1 else f"All {self.n:,} banks"
             return (
-                f"All {self.n:,} banks went broke, so the mean leaves out the rare bank that does "
+                f"{banks} went broke, so the mean leaves out the rare bank that does "
                 "not, however much that holds. Read the chance of going broke first."
             )
         richest = "1 % of banks hold" if self.n >= 100 else "bank holds"
@@ -171,7 +172,8 @@ class BankResult:
     def _title(self) -> str:
         bank = self.bank
         deals = "1 deal" if bank.deals == 1 else f"{bank.deals} deals"
-        return f"{bank.players} players, kitty {bank.kitty:,}, {deals}, {self.n:,} banks"
+        banks = "1 bank" if self.n == 1 else f"{self.n:,} banks"
+        return f"{bank.players} players, kitty {bank.kitty:,}, {deals}, {banks}"
 
     def _spread(self) -> str:
         low, lower, upper, high = (self.quantile(level) for level in (0.05, 0.25, 0.75, 0.95))

@@ -23,6 +23,22 @@ def by_keyboard(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def opacity(element: Locator) -> float:
+    """Return the opacity of an element with that of all it stands in."""
+    script = """(element) => {
+      let all = 1;
+      for (let at = element; at; at = at.parentElement) all *= getComputedStyle(at).opacity;
+      return all;
+    }"""
+    return float(element.evaluate(script))
+
+
+def place(element: Locator) -> dict[str, float]:
+    box = element.bounding_box()
+    assert box is not None
+    return box
+
+
 @pytest.fixture
 def notebook(lab: Lab, page: Page) -> Locator:
     panel = lab.open(page, "shoot/explorer.ipynb")
@@ -55,6 +71,9 @@ def test_a_hand_typed_and_a_hand_picked_by_keyboard_get_the_packages_answer(
     expect(hand).to_have_attribute("aria-invalid", "true")
     expect(hand).to_have_accessible_description(re.compile("'Kx' .card 3. is not a card"))
     expect(status).to_contain_text(f"{float(shoot.Turn('Ac 4h 7d').exact()):.4f}")
+    for faded in (".cl-cards", ".grid", ".cl-strip", ".cl-tiles", "figure h3"):
+        assert opacity(turn.locator(faded)) < 0.6
+    assert opacity(turn.get_by_role("radio", name="Mine")) == 1
     turn.screenshot(path=screenshots / "turn-error.png")
 
     # From the box by Tab only: seen cards, switch, then the one tab stop of the grid (2 of spades).
@@ -118,6 +137,54 @@ def test_the_bank_shows_the_packages_numbers_and_its_errors(notebook, screenshot
     expect(bank).to_contain_text("No dealer went broke in 100,000 banks", timeout=60_000)
     bank.get_by_role("radio", name="3", exact=True).press("ArrowLeft")
     expect(bank).to_contain_text("Kitty after two deals", timeout=60_000)
+
+
+@pytest.mark.parametrize("width", [1920, 1280])
+def test_the_bank_does_not_jump_from_one_way_to_bet_to_another(notebook, page, screenshots, width):
+    page.set_viewport_size({"width": width, "height": 1000})
+    bank = notebook.locator(".cl-bank")
+    expect(bank).to_contain_text("Done: 100,000 banks.", timeout=60_000)
+    tops = set()
+    for name in ("SHOOT always", "1 token, always", "SHOOT when", "Kelly stake"):
+        bank.get_by_role("radio", name=name).check()
+        for _ in range(20):  # while it runs, too
+            tail, pictures = place(bank.locator(".cl-tail")), place(bank.locator(".cl-pictures"))
+            head = place(bank)["y"]
+            tops.add((round(tail["y"] - head), round(pictures["y"] - head)))
+            page.wait_for_timeout(50)
+        expect(bank).to_contain_text("Done: 100,000 banks.", timeout=60_000)
+        interval = place(bank.locator(".cl-first .answer .cl-muted"))
+        number = place(bank.locator(".cl-first .answer .number"))
+        assert interval["y"] >= number["y"] + number["height"] - 4
+        bank.screenshot(path=screenshots / f"bank-{width}-{name.split()[0]}-{name[-4:]}.png")
+    assert len(tops) == 1
+
+
+def test_on_a_wide_screen_an_explorer_begins_where_the_cells_begin(notebook, page):
+    page.set_viewport_size({"width": 1920, "height": 1000})
+    cell = place(notebook.locator(".jp-CodeCell .jp-InputArea-editor").first)
+    for kind in (".cl-turn", ".cl-bank"):
+        assert place(notebook.locator(kind))["x"] == pytest.approx(cell["x"], abs=2)
+
+
+def test_without_its_kernel_a_panel_keeps_its_columns_and_says_so_once(notebook, page, screenshots):
+    page.set_viewport_size({"width": 1920, "height": 1000})
+    panels = [notebook.locator(".cl-turn"), notebook.locator(".cl-bank")]
+    parts = [panel.locator(part) for panel in panels for part in (".cl-controls", ".cl-answers")]
+    expect(panels[1]).to_contain_text("Done: 100,000 banks.", timeout=60_000)
+    before = [(place(part)["x"], place(part)["width"]) for part in parts]
+    page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    page.get_by_role("menuitem", name=re.compile("^Restart Kernel\N{HORIZONTAL ELLIPSIS}")).click()
+    page.get_by_role("button", name="Confirm Kernel Restart").click()
+    expect(notebook.locator(".cl-panel.jupyter-widgets-disconnected")).to_have_count(2)
+    assert [(place(part)["x"], place(part)["width"]) for part in parts] == before
+    script = "(e) => getComputedStyle(e, '::before').display !== 'none'"
+    for panel in panels:
+        assert panel.evaluate(script)
+        inside = panel.locator(".jupyter-widgets-disconnected").all()
+        assert len(inside) > 5
+        assert not any(widget.evaluate(script) for widget in inside)
+        panel.screenshot(path=screenshots / f"no-kernel-{panels.index(panel)}.png")
 
 
 def test_a_long_simulation_can_be_cancelled(notebook, screenshots):

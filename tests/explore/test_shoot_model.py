@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.cards import DECK, text
+from cardlab.errors import InvalidInput
 from cardlab.explore.shoot_model import BankModel, TurnModel, number
 from cardlab.results import Odds
 from cardlab.shoot import AlwaysShoot, Kelly, MinimumBet, ShootAbove, Turn
@@ -28,6 +29,7 @@ def test_every_hand_that_can_be_read_is_answered_as_the_package_answers_it(cards
         ("5h Kc Qs 2d", "3 cards due, 4 given"),
         ("5h Kc 5h", "5h stands twice"),
         ("hello", "'hello' (card 1) is not a card"),
+        ("5h Kc \N{KELVIN SIGN}", "is not a card"),
     ],
 )
 def test_a_bad_hand_has_a_message_and_the_last_good_answer_stays(hand, words):
@@ -46,7 +48,8 @@ def test_a_bad_hand_has_a_message_and_the_last_good_answer_stays(hand, words):
         ("5h Kc", "3 cards are due: choose 1 more."),
         ("5h Kc Q", "After Q a suit is due: s, h, d or c."),
         ("5h Kc 10", "After 10 a suit is due: s, h, d or c."),
-        ("5h Kc 1", "After 1 a suit is due: s, h, d or c."),
+        ("5h Kc 1", "After 1 a 0 is due, then a suit: s, h, d or c."),
+        ("5h Kc k", "After k a suit is due: s, h, d or c."),
     ],
 )
 def test_an_unfinished_hand_is_no_error_and_the_last_good_answer_stays(hand, words):
@@ -72,7 +75,7 @@ def test_the_groups_never_share_a_card_whatever_is_typed():
     assert "seen" in model.messages
 
 
-@pytest.mark.parametrize("kitty", ["-5", "0", "2.5", "many", "", "10000000001"])
+@pytest.mark.parametrize("kitty", ["-5", "0", "2.5", "1,5", "many", "", "10000000001"])
 def test_a_bad_kitty_has_a_message_and_leaves_the_chance_alone(kitty):
     model = TurnModel("Ah Kc Qs", kitty="60")
     model.set(kitty=kitty)
@@ -87,6 +90,28 @@ def test_numbers_may_be_written_with_commas_and_spaces(written):
     assert number("banks", written, 1, 10**6) == 100_000
 
 
+@given(st.integers(0, 10**15), st.sampled_from([",", " ", "\u00a0", "\u202f", ""]))
+def test_every_number_can_be_read_as_it_is_written(value, separator):
+    assert number("seed", f"{value:,}".replace(",", separator), 0, 10**15) == value
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("1,5", "6,5", "1,50", "1,5000", "10,00", "1000,000", ",100", "100,", "1,,000", "1 5"),
+        *("1,000 000", "1, 000", "1.000", "\N{FULLWIDTH DIGIT TWO}", "\u0662", "1_000", "", "+"),
+        *("9" * 5_000, "0" * 5_000 + "1"),
+    ],
+)
+def test_what_is_not_clearly_a_whole_number_is_refused_and_the_message_says_how_to_write_it(
+    written,
+):
+    with pytest.raises(InvalidInput, match=r"1,500 or 1 500$") as error:
+        number("banks", written, 1, 10**6)
+    assert str(error.value).startswith("banks must be a whole number, from 1 to 1,000,000, not ")
+    assert len(str(error.value)) < 160
+
+
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
@@ -95,7 +120,12 @@ def test_numbers_may_be_written_with_commas_and_spaces(written):
         ("kitty", "-60", "kitty must be a whole number, from 60 to 1,000,000,000, not '-60'."),
         ("kitty", "59", "kitty must be a whole number, from 60 to 1,000,000,000, not '59'."),
         ("banks", "0", "banks must be a whole number, from 1 to 10,000,000, not '0'."),
-        ("banks", "1.5", "banks must be a whole number, from 1 to 10,000,000, not '1.5'."),
+        (
+            "banks",
+            "1.5",
+            "banks must be a whole number, from 1 to 10,000,000, not '1.5'; "
+            "write it as 1500, 1,500 or 1 500.",
+        ),
         (
             "seed",
             "-1",
