@@ -6,6 +6,7 @@ somebody passed in is also a `ValueError`, so code that knows nothing of cardlab
 
 from __future__ import annotations
 
+import math
 import operator
 from fractions import Fraction
 from numbers import Rational, Real
@@ -62,7 +63,8 @@ def instance(name: str, value: object, kind: type) -> None:
     cardlab.errors.InvalidInput: memory must be a bool, not 'no'
     """
     if not isinstance(value, kind):
-        message = f"{name} must be a {kind.__name__}, not {short(value)}"
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        message = f"{name} must be {article} {kind.__name__}, not {short(value)}"
         raise InvalidInput(message)
 
 
@@ -99,11 +101,16 @@ def whole(name: str, value: object, low: int | None = None, high: int | None = N
     too_low = low is not None and number is not None and number < low
     too_high = high is not None and number is not None and number > high
     if number is None or too_low or too_high:
-        allowed = "" if low is None else f", at least {low:,}"
-        allowed = allowed if high is None else f", from {low:,} to {high:,}"
+        allowed = "" if low is None else f", at least {_limit(low)}"
+        allowed = allowed if high is None else f", from {_limit(low)} to {_limit(high)}"
         message = f"{name} must be a whole number{allowed}, not {short(value)}"
         raise InvalidInput(message)
     return number
+
+
+def _limit(number: int | None) -> str:
+    """Write a limit; Python refuses to write out thousands of digits."""
+    return short(number) if number is None or abs(number) >= 10**30 else f"{number:,}"
 
 
 def share(name: str, value: object, *, inside: bool = False) -> Fraction:
@@ -128,10 +135,13 @@ def share(name: str, value: object, *, inside: bool = False) -> Fraction:
     >>> share("level", 0.95)
     Fraction(19, 20)
     """
-    if not isinstance(value, bool) and isinstance(value, Real) and 0 <= float(value) <= 1:
-        fraction = Fraction(value) if isinstance(value, Rational) else Fraction(str(float(value)))
-        if not inside or 0 < fraction < 1:
-            return fraction
+    fraction = Fraction(-1)  # what is no number lies outside
+    if not isinstance(value, bool) and isinstance(value, Rational):
+        fraction = Fraction(int(value.numerator), int(value.denominator))
+    elif isinstance(value, Real) and not isinstance(value, Rational) and math.isfinite(value):
+        fraction = Fraction(str(float(value)))
+    if 0 < fraction < 1 or (not inside and 0 <= fraction <= 1):
+        return fraction
     allowed = "between 0 and 1" if inside else "from 0 to 1"
     message = f"{name} must be a number {allowed}, not {short(value)}"
     raise InvalidInput(message)

@@ -361,7 +361,7 @@ def evaluate(
     """
     from cardlab import _kernels
 
-    if _kernels.compiled:
+    if _kernels.ready():
         from cardlab._kernels import hands as kernel
     else:
         from cardlab._kernels import hands_numpy as kernel  # type: ignore[no-redef]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from itertools import accumulate
+from numbers import Rational, Real
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -451,9 +452,13 @@ class HiLoTable:
     counts: Counts
 
     def __post_init__(self) -> None:
+        given: object = self.counts
+        if not isinstance(given, Iterable) or not all(isinstance(row, Iterable) for row in given):
+            message = f"counts must be 3 rows of 4 numbers, not {short(given)}"
+            raise InvalidInput(message)
         rows = tuple(tuple(whole("count", count, 0) for count in row) for row in self.counts)
         if [len(row) for row in rows] != [4, 4, 4] or not any(map(any, rows)):
-            message = f"counts must be 3 rows of 4 numbers that are not all 0, not {rows!r}"
+            message = f"counts must be 3 rows of 4 numbers that are not all 0, not {short(rows)}"
             raise InvalidInput(message)
         object.__setattr__(self, "counts", rows)
 
@@ -587,6 +592,21 @@ def _below(body: str) -> str:
     return f'<div style="margin: 16px 0">{body}</div>'
 
 
+def _pots(share: object, deals: int) -> Fraction:
+    """Return a share of so many pots."""
+    if isinstance(share, bool) or not isinstance(share, Real) or not math.isfinite(share):
+        pots = Fraction(-1)
+    elif isinstance(share, Rational):
+        # A NumPy number would stay one inside of a fraction.
+        pots = Fraction(int(share.numerator), int(share.denominator))
+    else:
+        pots = Fraction(float(share))
+    if not 0 <= pots <= deals:
+        message = f"shares must be numbers from 0 to the {_cases(deals)} deals, not {short(share)}"
+        raise InvalidInput(message)
+    return pots
+
+
 @dataclass(frozen=True)
 class PotShares:
     """What each of several seats gets of the pot, over all deals.
@@ -601,7 +621,8 @@ class PotShares:
     Raises
     ------
     InvalidInput
-        If there are no deals, or the shares do not add up to them.
+        If there are no deals, a share is not a number from 0 to their number, or the shares do not
+        add up to it.
 
     Examples
     --------
@@ -617,7 +638,9 @@ class PotShares:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deals", whole("deals", self.deals, 1))
-        object.__setattr__(self, "shares", tuple(map(Fraction, self.shares)))
+        instance("shares", self.shares, Iterable)
+        shares = tuple(_pots(share, self.deals) for share in self.shares)
+        object.__setattr__(self, "shares", shares)
         if sum(self.shares) != self.deals:
             message = f"shares must add up to the {self.deals} deals, not to {sum(self.shares)}"
             raise InvalidInput(message)

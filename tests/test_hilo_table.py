@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,4 +95,22 @@ def test_pot_shares_add_up_to_the_deals():
     assert shares == PotShares(12, [7, Fraction(7, 2), Fraction(3, 2)])
     assert "Seat 2" in shares._repr_html_()
     with pytest.raises(InvalidInput, match="add up to the 12 deals, not to 13"):
-        PotShares(12, (Fraction(13),))
+        PotShares(12, (Fraction(12), Fraction(1)))
+
+
+@pytest.mark.parametrize("counts", [None, 5, [1, 2, 3], "abc"])
+def test_what_has_no_rows_of_counts_is_an_error(counts):
+    with pytest.raises(InvalidInput, match="count"):
+        HiLoTable(counts)
+
+
+@pytest.mark.parametrize("shares", [None, "abc", [5, -1], [float("nan"), 4], [True, 3], 4])
+def test_shares_that_cannot_be_are_an_error(shares):
+    with pytest.raises(InvalidInput, match="shares must be"):
+        PotShares(4, shares)
+
+
+def test_shares_are_fractions_of_python_numbers():
+    shares = PotShares(np.int64(4), [np.int64(3), 0.5, np.float64(0.5)])
+    assert shares == PotShares(4, [3, Fraction(1, 2), Fraction(1, 2)])
+    assert all(type(share.numerator) is int for share in shares.shares)

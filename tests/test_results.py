@@ -198,3 +198,9 @@ def test_a_level_must_be_a_number(level):
         Distribution({0: 1}).quantile(level)
     with pytest.raises(InvalidInput, match="level must be a number"):
         Estimate.of_proportion(1, 2, seed=1).interval(level)
+
+
+@pytest.mark.parametrize("level", [10**400, Fraction(10**400), np.float32(2), math.inf])
+def test_numbers_far_from_a_level_are_refused_too(level):
+    with pytest.raises(InvalidInput, match="level must be a number from 0 to 1"):
+        Distribution({0: 1}).quantile(level)

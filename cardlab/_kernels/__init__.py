@@ -6,11 +6,24 @@ browser it is not, and the callers then take a slower way and say so.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 
 compiled: bool = find_spec("numba") is not None
 """Whether the kernels can be compiled here."""
+
+_told = False
+
+
+def ready() -> bool:
+    """Return whether kernels can be used; if not, say once that answers take longer."""
+    global _told
+    if not compiled and not _told:
+        _told = True
+        print("cardlab: Numba is not installed, so answers take longer", file=sys.stderr)
+    return compiled
+
 
 KERNELS = ("draw", "hands", "heads_up", "joint", "shoot_bank", "stud_sample", "three_way")
 """The files with kernels."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from cardlab import look
 from cardlab.cards import DECK, RANKS, SUITS, SYMBOLS, Card
-from cardlab.errors import InvalidInput, whole
-from cardlab.results import Explanation, HiLoTable
+from cardlab.errors import InvalidInput, TooLarge, instance, share, whole
+from cardlab.results import Estimate, Explanation, HiLoTable, PotShares
 from cardlab.sampling import Progress
 from cardlab.stud8.equity import LIMIT, THOUSANDTHS, Matchup, reporting
+from cardlab.stud8.ranges import NoDeals
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +32,7 @@ class NextCard:
     Raises
     ------
     InvalidInput
-        If there is no such seat, or it gets no more card of its own.
+        If there is no such seat, or it gets no more card of its own but hole cards of a range.
 
     Examples
     --------
@@ -44,9 +45,15 @@ class NextCard:
     seat: int = 0
 
     def __post_init__(self) -> None:
-        whole("seat", self.seat, 0, len(self.matchup.seats) - 1)
-        if self.matchup.to_come[self.seat] - self.matchup.shares_a_card < 1:
-            message = f"seat {self.seat} gets no more card of its own"
+        instance("matchup", self.matchup, Matchup)
+        seat = whole("seat", self.seat, 0, len(self.matchup.seats) - 1)
+        object.__setattr__(self, "seat", seat)
+        due = self.matchup.to_come[seat] - self.matchup.shares_a_card
+        if due < 1:
+            message = f"seat {seat} gets no more card of its own"
+            raise InvalidInput(message)
+        if seat in self.matchup.ranges and due < 3:
+            message = f"seat {seat} gets no more card of its own but the hole cards of its range"
             raise InvalidInput(message)
 
     def exact(self, *, limit: int = LIMIT, progress: Progress = False) -> CardEquities:
@@ -60,13 +67,30 @@ class NextCard:
         Raises
         ------
         TooLarge
-            As `Matchup.exact` does.
+            As `Matchup.exact` does. What is refused for three seats or more can be sampled card by
+            card: ``matchup.with_card(seat, card).simulate(n)``.
+        InvalidInput
+            If no pairs of the ranges fit together.
         """
+        try:
+            return self._exact(limit, progress)
+        except TooLarge as error:
+            reason = str(error).partition(";")[0]
+            message = (
+                f"{reason}; use a larger limit, or sample each card with "
+                "matchup.with_card(seat, card).simulate(n)"
+            )
+            raise TooLarge(message) from None
+
+    def _exact(self, limit: int, progress: Progress) -> CardEquities:
         found = {}
         with reporting(progress) as report:
             for done, card in enumerate(self.matchup.unseen):
                 report(THOUSANDTHS * done // len(self.matchup.unseen))
-                result = self.matchup.with_card(self.seat, card).exact(limit=limit)
+                try:
+                    result = self.matchup.with_card(self.seat, card).exact(limit=limit)
+                except NoDeals:  # the ranges need this card
+                    continue
                 found[card] = result.equities[self.seat]
             now = self.matchup.exact(limit=limit).equities[self.seat]
         return CardEquities(now, found)
@@ -81,7 +105,7 @@ class CardEquities:
     now : Fraction
         The equity before the card. Without ranges it is the mean of the others.
     equities : dict of Card to Fraction
-        The equity after each card.
+        The equity after each card that can come.
     """
 
     now: Fraction
@@ -121,6 +145,7 @@ class CardEquities:
 
 
 _RANKS = "A23456789TJQK"
+_MOST_CHIPS = 10**15
 
 
 @dataclass(frozen=True)
@@ -137,7 +162,7 @@ class PotOdds:
     Raises
     ------
     InvalidInput
-        If a number is not whole, or is less than 1.
+        If a number is not whole, is less than 1, or is above 10**15.
 
     Notes
     -----
@@ -156,8 +181,8 @@ class PotOdds:
     call: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "pot", whole("pot", self.pot, 1))
-        object.__setattr__(self, "call", whole("call", self.call, 1))
+        object.__setattr__(self, "pot", whole("pot", self.pot, 1, _MOST_CHIPS))
+        object.__setattr__(self, "call", whole("call", self.call, 1, _MOST_CHIPS))
 
     @property
     def price(self) -> Fraction:
@@ -182,24 +207,26 @@ class PotOdds:
         """How often a quarter of the pot must be won by somebody who can win no more than that."""
         return 4 * self.equity
 
-    def gain(self, equity: Fraction | HiLoTable) -> Fraction:
+    def gain(self, equity: float | Fraction | HiLoTable | PotShares | Estimate) -> Fraction:
         """Return what the call gains on average, in chips; negative for a loss.
 
         Parameters
         ----------
-        equity : Fraction or HiLoTable
-            The caller's share of the pot, or what `Matchup.exact` has found for the first seat.
+        equity : number, HiLoTable, PotShares or Estimate
+            The caller's share of the pot, from 0 to 1, exact or estimated; or what `Matchup.exact`
+            has found with the caller as first seat. A float stands for its decimals.
 
         Raises
         ------
         InvalidInput
-            If the equity does not lie between 0 and 1.
+            If the equity is none of these.
         """
-        share = equity.equity if isinstance(equity, HiLoTable) else Fraction(equity)
-        if not 0 <= share <= 1:
-            message = f"equity must lie between 0 and 1, not {equity!r}"
-            raise InvalidInput(message)
-        return share * (self.pot + self.call) - self.call
+        if isinstance(equity, HiLoTable | PotShares):
+            equity = equity.equity
+        elif isinstance(equity, Estimate):
+            equity = equity.value
+        won = share("equity", equity) * (self.pot + self.call) - self.call
+        return Fraction(int(won.numerator), int(won.denominator))  # NumPy numbers would stay inside
 
     def explain(self, table: HiLoTable | None = None) -> Explanation:
         """Return the price of the call, and whether it pays.
@@ -208,6 +235,11 @@ class PotOdds:
         ----------
         table : HiLoTable, optional
             What `Matchup.exact` has found for the caller, as first seat.
+
+        Raises
+        ------
+        InvalidInput
+            If that is no table.
 
         Examples
         --------
@@ -222,6 +254,8 @@ class PotOdds:
           5. The call gains 0.4522 x 80 - 20 = 16.18 chips on average, if there is no more \
         betting.
         """
+        if table is not None:
+            instance("table", table, HiLoTable)
         after = self.pot + self.call
         half = _chips(Fraction(after, 2))
         steps = [
@@ -247,4 +281,5 @@ class PotOdds:
 
 
 def _chips(amount: Fraction) -> str:
-    return str(amount) if amount.denominator == 1 else f"{float(amount):g}"
+    """Write chips, or chips and a half."""
+    return str(amount) if amount.denominator == 1 else f"{amount.numerator // 2}.5"

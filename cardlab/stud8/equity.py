@@ -13,17 +13,17 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from itertools import product
-from math import comb, lcm, prod
+from functools import cache, cached_property, partial
+from math import comb, gcd, lcm, prod
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cardlab import _kernels
 from cardlab.cards import DECK, Card, CardsLike, parse, parse_groups, text
-from cardlab.errors import CardError, InvalidInput, TooLarge, whole
+from cardlab.errors import CardError, InvalidInput, TooLarge, instance, short, whole
 from cardlab.results import Explanation, HiLoTable, PotShares
-from cardlab.sampling import Progress
-from cardlab.stud8.ranges import Pair, Range
+from cardlab.sampling import Progress, _check_helpers
+from cardlab.stud8.ranges import NoDeals, Pair, Range, fit_together
 from cardlab.stud8.rules import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ _A_DEAL = 300
 _PAIRS_OF_THREE = 4
 _OF_FLUSHES = 8
 _SHARE_OF_FLUSHES = 0.03
+_A_PART = 200_000  # getting ready to count another two parts of ranges
 _MULTISETS = (1, 13, 91, 455, 1820, 6175, 18395, 49205)
 
 THOUSANDTHS = 1000
@@ -94,7 +95,7 @@ class Matchup:
     seats: tuple[tuple[Card, ...], ...]
     dead: tuple[Card, ...]
     common: Card | None
-    ranges: dict[int, Range] = field(hash=False)
+    ranges: Mapping[int, Range] = field(hash=False)
 
     def __init__(
         self,
@@ -121,14 +122,23 @@ class Matchup:
         object.__setattr__(self, "seats", tuple(known))
         object.__setattr__(self, "dead", gone)
         object.__setattr__(self, "common", shared[0] if shared else None)
-        object.__setattr__(self, "ranges", self._checked(ranges or {}))
+        object.__setattr__(self, "ranges", self._checked({} if ranges is None else ranges))
         self._check_cards()
         self._weights  # noqa: B018  # so that a range without pairs is an error now
 
-    def _checked(self, ranges: Mapping[int, str | Range]) -> dict[int, Range]:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy by asking again: a read-only mapping cannot be pickled."""
+        common = () if self.common is None else (self.common,)
+        known: dict[str, Any] = {"dead": self.dead, "common": common, "ranges": dict(self.ranges)}
+        return partial(Matchup, **known), self.seats
+
+    def _checked(self, ranges: Mapping[int, str | Range]) -> Mapping[int, Range]:
+        """Return the ranges by seat in order, read-only so that the question stays the same."""
+        instance("ranges", ranges, Mapping)
+        most = len(self.seats) - 1
+        by_seat = {whole("ranges: seat", seat, 0, most): given for seat, given in ranges.items()}
         checked = {}
-        for seat, given in sorted(ranges.items()):
-            whole("ranges: seat", seat, 0, len(self.seats) - 1)
+        for seat, given in sorted(by_seat.items(), key=lambda item: item[0]):
             if self.to_come[seat] < 2:
                 message = (
                     f"ranges: seat {seat} has {len(self.seats[seat])} cards, so that its two hole "
@@ -140,7 +150,7 @@ class Matchup:
             except InvalidInput as error:
                 message = f"ranges: seat {seat}: {error}"
                 raise InvalidInput(message) from None
-        return checked
+        return MappingProxyType(checked)
 
     def _check_cards(self) -> None:
         """Refuse hands that the deck cannot complete, not even with a common card."""
@@ -172,7 +182,7 @@ class Matchup:
 
     @cached_property
     def _weights(self) -> dict[int, dict[Pair, int]]:
-        """The pairs in each range; the weights as whole numbers."""
+        """The pairs in each range; the weights as the smallest whole numbers."""
         found = {}
         for seat, given in self.ranges.items():
             door = self.seats[seat][0] if self.seats[seat] else None
@@ -182,10 +192,12 @@ class Matchup:
                 message = f"ranges: seat {seat}: {error}"
                 raise InvalidInput(message) from None
             if not pairs:
-                message = f"ranges: seat {seat}: no two unseen cards are in {given.text!r}"
-                raise InvalidInput(message)
+                message = f"ranges: seat {seat}: no two unseen cards are in {short(given.text)}"
+                raise NoDeals(message)
             unit = lcm(*(weight.denominator for weight in pairs.values()))
-            found[seat] = {pair: int(weight * unit) for pair, weight in pairs.items()}
+            weights = {pair: int(weight * unit) for pair, weight in pairs.items()}
+            divisor = gcd(*weights.values())
+            found[seat] = {pair: weight // divisor for pair, weight in weights.items()}
         return found
 
     @property
@@ -202,7 +214,7 @@ class Matchup:
         InvalidInput
             If there is no such seat, or as `Matchup` does.
         """
-        whole("seat", seat, 0, len(self.seats) - 1)
+        seat = whole("seat", seat, 0, len(self.seats) - 1)
         (new,) = parse(card, name="card", count=1)
         seats = list(self.seats)
         seats[seat] = (*seats[seat], new)
@@ -223,7 +235,7 @@ class Matchup:
         limit : int
             The most steps to take; a thousand million take about a second.
         executor : concurrent.futures.Executor, optional
-            Where three hands are counted; by default here.
+            Threads in which three hands are counted; by default as many as there are processors.
         progress : bool or function
             True for a progress bar, or a function of (thousandths done, 1000). What it raises ends
             the count.
@@ -238,6 +250,8 @@ class Matchup:
         TooLarge
             If there is more to do; `simulate` then gives an estimate. Two hands of which nothing is
             known take ``limit=10**11``.
+        InvalidInput
+            If no pairs of the ranges fit together, or an argument cannot be used.
 
         Notes
         -----
@@ -249,29 +263,38 @@ class Matchup:
         >>> Matchup("Ac2d3h4s5c", "KsKdQcJhTs").exact().equity
         Fraction(34, 41)
         """
-        whole("limit", limit, 1)
+        limit = whole("limit", limit, 1)
+        _check_helpers(executor, progress)
+        if not fit_together(self._weights.values()):
+            message = "ranges: no pairs of the seats fit together"
+            raise NoDeals(message)
         if len(self.seats) == 2 and not self.shares_a_card:
             return self._heads_up(limit, progress)
         alike = len(set(self.to_come)) == 1 and self.to_come[0] <= 4
         if len(self.seats) == 3 and alike and not self.ranges and not self.shares_a_card:
             return self._three_way(limit, executor, progress)
-        return self._deal_by_deal(limit)
+        return self._deal_by_deal(limit, progress)
 
     def _three_way(self, limit: int, executor: Executor | None, progress: Progress) -> PotShares:
         from cardlab.stud8.three_way import three_way
 
         self._refuse_above(limit, comb(len(self.unseen), self.to_come[0]) ** 2 // _PAIRS_OF_THREE)
-        twelfths, deals = three_way(self._known, self.dead, executor=executor, progress=progress)
+        with reporting(progress) as report:
+            twelfths, deals = three_way(
+                self._known, self.dead, executor=executor, progress=_in_thousandths(report)
+            )
         return PotShares(deals, tuple(Fraction(share, 12) for share in twelfths))
 
-    def _deal_by_deal(self, limit: int) -> HiLoTable | PotShares:
+    def _deal_by_deal(self, limit: int, progress: Progress) -> HiLoTable | PotShares:
         from cardlab.stud8.sampled import UNIT
         from cardlab.stud8.three_way import enumerate_deals, number_of_deals
 
         given: Any = {"common": self.common, "ranges": self._weights}
         deals = number_of_deals(self.seats, self.dead, **given)
         self._refuse_above(limit, _A_DEAL * deals)
-        tally = enumerate_deals(self.seats, self.dead, limit=deals, **given)
+        with reporting(progress) as report:
+            given["progress"] = _in_thousandths(report)
+            tally = enumerate_deals(self.seats, self.dead, limit=deals, **given)
         if len(self.seats) == 2:
             return HiLoTable(tally.table())
         return PotShares(tally.deals, tuple(Fraction(share, UNIT) for share in tally.shares))
@@ -330,15 +353,18 @@ class Matchup:
         import numpy as np
 
         parts = [self._parts(seat) for seat in (0, 1)]
-        jobs = [job for job in product(*parts) if not {*job[0].holes_given} & {*job[1].holes_given}]
-        self._refuse_above(limit, sum(self._steps(*job) for job in jobs))
+        steps_of, jobs, steps = cache(self._steps), 0, 0
+        for first, second in _disjoint(*parts):
+            jobs += 1
+            steps += steps_of(len(first.known), len(second.known))
+        self._refuse_above(limit, steps + _A_PART * (jobs - 1))
         total = np.zeros((3, 4), object)
         with reporting(progress) as report:
-            for number, (first, second) in enumerate(jobs):
+            for number, (first, second) in enumerate(_disjoint(*parts)):
                 times = first.weight * second.weight
                 for table, done in self._pieces(first, second):
                     total += times * table.astype(object)
-                    report(int(THOUSANDTHS * (number + done) / len(jobs)))
+                    report(int(THOUSANDTHS * (number + done) / jobs))
         return HiLoTable(tuple(map(tuple, total.tolist())))
 
     def _parts(self, seat: int) -> list[_Part]:
@@ -368,11 +394,11 @@ class Matchup:
                 parts += [_Part((*known, *pair), weights[pair], holes_given=pair) for pair in pairs]
         return parts + [_Part(known, weight, holes) for weight, holes in whole_ranks.items()]
 
-    def _steps(self, first: _Part, second: _Part) -> int:
-        """Return about how many steps the kernel takes."""
-        steps = 2 * prod(_MULTISETS[HAND - len(part.known)] for part in (first, second))
-        for part in (first, second):
-            size = HAND - len(part.known)
+    def _steps(self, *known: int) -> int:
+        """Return about how many steps the kernel takes, with so many cards known of each hand."""
+        sizes = [HAND - cards for cards in known]
+        steps = 2 * prod(_MULTISETS[size] for size in sizes)
+        for size in sizes:
             flushes = _SHARE_OF_FLUSHES * comb(len(self.unseen), size)
             steps += int(_OF_FLUSHES * flushes * 2**size)
         return steps
@@ -382,7 +408,7 @@ class Matchup:
 
         from cardlab._kernels import draws
 
-        if _kernels.compiled:
+        if _kernels.ready():
             from cardlab._kernels import heads_up
         else:
             from cardlab._kernels import heads_up_numpy as heads_up  # type: ignore[no-redef]
@@ -474,6 +500,23 @@ class _Part:
     """The hole cards, if the part is about one pair; they are among those known."""
 
 
+def _disjoint(firsts: list[_Part], seconds: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
+    """Yield the parts of two ranges that do not need the same card.
+
+    They may be a million and more, so that they are not listed.
+    """
+    masks = [sum(1 << card for card in second.holes_given) for second in seconds]
+    for first in firsts:
+        own = sum(1 << card for card in first.holes_given)
+        for second, mask in zip(seconds, masks, strict=True):
+            if not own & mask:
+                yield first, second
+
+
+def _in_thousandths(report: Callable[[int], None]) -> Callable[[int, int], None]:
+    return lambda done, total: report(THOUSANDTHS * done // total)
+
+
 def _left(cards: tuple[int, ...]) -> list[int]:
     """Return how many cards of each rank there are."""
     return [sum(card >> 2 == rank for card in cards) for rank in range(13)]
@@ -482,6 +525,7 @@ def _left(cards: tuple[int, ...]) -> list[int]:
 @contextmanager
 def reporting(progress: Progress) -> Iterator[Callable[[int], None]]:
     """Give a function that tells how many thousandths are done."""
+    _check_helpers(None, progress)
     if progress is True:
         from tqdm.auto import tqdm
 

@@ -5,11 +5,12 @@ Events hold the cards and the choices, so the same events give the same game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cardlab.cards import Card
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import CardError, InvalidInput, instance, short, whole
 from cardlab.stud8.rules import MOST_PLAYERS, STREETS, Action, Hand, Rules, written
 
 
@@ -29,8 +30,8 @@ class Seated:
     Raises
     ------
     InvalidInput
-        If there are too few or too many players, a name is empty or stands twice, or a stack is not
-        at least one chip.
+        If there are too few or too many players, a name is no text, is empty or stands twice, a
+        stack is not at least one chip, or the rules are no `Rules`.
     """
 
     players: tuple[str, ...]
@@ -38,16 +39,21 @@ class Seated:
     rules: Rules
 
     def __post_init__(self) -> None:
+        instance("rules", self.rules, Rules)
+        for field in ("players", "stacks"):
+            object.__setattr__(self, field, _tuple(field, getattr(self, field)))
         if not 2 <= len(self.players) <= MOST_PLAYERS:
             message = f"players: {len(self.players)} are given; from 2 to {MOST_PLAYERS} can play"
             raise InvalidInput(message)
-        for name in self.players:
-            if not name.strip():
-                message = f"players: {name!r} is not a name"
+        names: tuple[object, ...] = self.players
+        for name in names:
+            if not isinstance(name, str) or not name.strip():
+                message = f"players: {short(name)} is not a name"
                 raise InvalidInput(message)
-            if self.players.count(name) > 1:
-                message = f"players: {name!r} stands twice; give each player another name"
+            if names.count(name) > 1:
+                message = f"players: {short(name)} stands twice; give each player another name"
                 raise InvalidInput(message)
+        object.__setattr__(self, "players", tuple(map(str, names)))
         if len(self.stacks) != len(self.players):
             message = f"stacks: {len(self.stacks)} are given for {len(self.players)} players"
             raise InvalidInput(message)
@@ -74,12 +80,22 @@ class Dealt:
         then one each. None is a card that is not known. Empty if there is a common card instead.
     common : Card, optional
         The card in the middle, for everybody, if there are too few for seventh street.
+
+    Raises
+    ------
+    InvalidInput
+        If the cards are no tuples of cards.
     """
 
     street: int
     players: tuple[str, ...]
     cards: tuple[Hand, ...]
     common: Card | None = None
+
+    def __post_init__(self) -> None:
+        hands = tuple(_hand(cards) for cards in _tuple("cards", self.cards))
+        object.__setattr__(self, "cards", hands)
+        _hand((self.common,))
 
     def __str__(self) -> str:
         if self.common is not None:
@@ -120,6 +136,9 @@ class Shown:
     player: str
     cards: Hand
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", _hand(self.cards))
+
     def __str__(self) -> str:
         return f"{self.player} shows {written(self.cards)}"
 
@@ -146,12 +165,25 @@ class Won:
         Who wins for high and for low; no low if nobody qualifies or nobody has to show.
     shares : dict of str to int
         Chips by player, for every player who gets some.
+
+    Raises
+    ------
+    InvalidInput
+        If nobody wins, or a share is not a whole number of chips.
     """
 
     pot: int
     high: tuple[str, ...]
     low: tuple[str, ...]
     shares: dict[str, int]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shares", _shares(self.shares))
+        for field in ("high", "low"):
+            object.__setattr__(self, field, _tuple(field, getattr(self, field)))
+        if not self.high:
+            message = "high: somebody must win the pot"
+            raise InvalidInput(message)
 
     def __str__(self) -> str:
         if len(self.shares) == 1:
@@ -169,9 +201,17 @@ class Told:
     ----------
     shares : dict of str to int
         Chips by player, of all these pots together.
+
+    Raises
+    ------
+    InvalidInput
+        If nobody gets any, or a share is not a whole number of chips.
     """
 
     shares: dict[str, int]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shares", _shares(self.shares))
 
     def __str__(self) -> str:
         taken = listed(f"{name} {chips}" for name, chips in self.shares.items())
@@ -179,6 +219,31 @@ class Told:
 
 
 Event = Seated | Dealt | Acted | Shown | Mucked | Won | Told
+
+
+def _tuple(name: str, values: object) -> tuple[Any, ...]:
+    if not isinstance(values, tuple | list):
+        message = f"{name} must be a tuple, not {short(values)}"
+        raise InvalidInput(message)
+    return tuple(values)
+
+
+def _hand(cards: object) -> Hand:
+    """Return cards as a tuple; refuse what is neither a card nor None."""
+    hand = _tuple("cards", cards)
+    for card in hand:
+        if card is not None and not isinstance(card, Card):
+            message = f"cards: {short(card)} is not a Card"
+            raise CardError(message)
+    return hand
+
+
+def _shares(shares: object) -> dict[str, int]:
+    """Return a copy in Python's integers."""
+    if not isinstance(shares, Mapping) or not shares:
+        message = f"shares must be a dict of chips by player, not {short(shares)}"
+        raise InvalidInput(message)
+    return {name: whole(f"shares: {name}", chips, 0) for name, chips in shares.items()}
 
 
 def _faces(cards: Hand, street: int) -> str:

@@ -358,7 +358,7 @@ def _count(
     """Count the final hands by group of high class and by low class."""
     from cardlab import _kernels
 
-    if _kernels.compiled:
+    if _kernels.ready():
         from cardlab._kernels import joint as kernel
     else:
         from cardlab._kernels import joint_numpy as kernel  # type: ignore[no-redef]

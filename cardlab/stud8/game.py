@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from cardlab.cards import DECK, Card, CardsLike, parse
-from cardlab.errors import CardError, IllegalAction, InvalidInput, whole
+from cardlab.errors import CardError, IllegalAction, InvalidInput, short, whole
 from cardlab.stud8.events import Acted, Dealt, Event, Mucked, Seated, Shown, Told, Won, listed
 from cardlab.stud8.rules import (
     MOST_PLAYERS,
@@ -107,8 +107,8 @@ class Game:
     Raises
     ------
     InvalidInput
-        If there are too few or too many players, a name stands twice, a stack is not at least one
-        chip, or the seed is not a whole number.
+        If there are too few or too many players, a name is no text or stands twice, a stack is not
+        at least one chip, the rules are no `Rules`, or the seed is not a whole number.
 
     Examples
     --------
@@ -145,6 +145,7 @@ class Game:
         names = _names(players)
         chips = tuple(stacks) if isinstance(stacks, Iterable) else (stacks,) * len(names)
         seated = Seated(names, chips, rules)
+        names = seated.players
         self._log: list[Event] = [seated]
         self._players, self._rules = names, rules
         self._engine = _engine(seated)
@@ -174,9 +175,10 @@ class Game:
         InvalidInput
             If the log does not begin with Seated, or an event in it cannot happen.
         """
-        first, *events = (*log,) or (None,)
+        events = _events(log)
+        first = events.pop(0) if events else None
         if not isinstance(first, Seated):
-            message = f"log must begin with Seated, not with {first!r}"
+            message = f"log must begin with Seated, not with {short(first)}"
             raise InvalidInput(message)
         game = cls(first.players, stacks=first.stacks, rules=first.rules, rng=rng)
         for event in events:
@@ -249,7 +251,7 @@ class Game:
         IllegalAction
             If a player chooses an action that is not legal.
         InvalidInput
-            If there are more or fewer players than seats.
+            If there are more or fewer players than seats, or one is not callable.
 
         Examples
         --------
@@ -258,10 +260,7 @@ class Game:
         >>> game.phase, sum(game.stacks)
         ('end', 150)
         """
-        each = [players] * len(self._players) if callable(players) else list(players)
-        if len(each) != len(self._players):
-            message = f"players: {len(each)} are given for {len(self._players)} seats"
-            raise InvalidInput(message)
+        each = _scripted(players, len(self._players))
         while self.phase != "end":
             seat = self.seat
             if seat is None:
@@ -313,7 +312,7 @@ class Game:
             seat = self.seat
         if isinstance(seat, str):
             if seat not in self._players:
-                message = f"seat: nobody is called {seat!r}; there are {listed(self._players)}"
+                message = f"seat: nobody is called {short(seat)}; there are {listed(self._players)}"
                 raise InvalidInput(message)
             seat = self._players.index(seat)
         seat = whole("seat", seat, 0, len(self._players) - 1)
@@ -438,8 +437,10 @@ class Game:
                 self._check_dealt(event)
                 self._deal(event)
             case Acted():
-                self._check(event, self._acted(event.action))
-                self._act(event)
+                due = self._acted(event.action)
+                self._check(event, due)
+                self._act(due)
+                event = due  # the same, in Python's own numbers
             case Shown():
                 self._check_shown(event)
                 self._show(event)
@@ -455,13 +456,17 @@ class Game:
                 self._pay(event.shares)
                 self._pots.clear()
             case _:
-                message = f"{event!r} is not an event that can follow"
+                message = f"{short(event)} is not an event that can follow"
                 raise IllegalAction(message)
         self._log.append(event)
 
     def _check(self, event: Event, due: Event | None) -> None:
         if event != due:
-            message = f'"{event}" cannot be: "{due}" is due'
+            try:
+                said = f'"{event}"'
+            except (TypeError, ValueError):  # what is not a number or a name, or too long
+                said = type(event).__name__
+            message = f'{said} cannot be: "{due}" is due'
             raise IllegalAction(message)
 
     def _require(self, action: str, *phases: Phase) -> None:
@@ -535,29 +540,31 @@ class Game:
         )
         if given != wanted:
             what = "one common card" if common else f"{each} for {listed(self._names(seats))}"
-            message = f"{event!r} cannot be: {STREETS[self._street + 1].lower()} is due, {what}"
+            street = STREETS[self._street + 1].lower()
+            message = f"{short(event)} cannot be: {street} is due, {what}"
             raise IllegalAction(message)
         cards = (*(card for cards in event.cards for card in cards), event.common)
-        self._check_cards(cards, self._known())
+        self._check_twice(cards, self._known())
         if not common:
             self._check_openers(event)
 
     @staticmethod
-    def _check_cards(cards: Iterable[object], known: set[Card]) -> None:
-        """Refuse what is no card, and a card that is known already or stands twice."""
+    def _check_twice(cards: Iterable[Card | None], known: set[Card]) -> None:
+        """Refuse a card that is known already or stands twice."""
         for card in cards:
             if card is None:
                 continue
-            if not isinstance(card, Card):
-                message = f"{card!r} is not a Card"
-                raise CardError(message)
             if card in known:
                 message = f"{card} stands twice"
                 raise CardError(message)
             known.add(card)
 
     def _check_openers(self, event: Dealt) -> None:
-        """Refuse a street on which unknown up-cards leave open who acts first."""
+        """Refuse a street on which unknown up-cards leave open who acts first.
+
+        On third street some may be unknown: then the lowest of the others brings it in, so that
+        hands of players who folded at once can be read.
+        """
         for seat, cards in zip(self._seats(event.players), event.cards, strict=True):
             if event.street > 3 and None in up_cards((*self._hands[seat], *cards)):
                 message = (
@@ -603,18 +610,20 @@ class Game:
 
     # Actions
 
-    def _acted(self, action: Action) -> Acted:
-        self._require(f"{action}", "action")
+    def _acted(self, action: object) -> Acted:
+        known = isinstance(action, str) and action in get_args(Action)
+        wanted = str(action) if known else short(action)
+        self._require(wanted, "action")
         seat, player, legal = self.seat, self.player, self.legal
         assert seat is not None
         assert player is not None
-        if action not in legal:
-            message = f"{player} cannot {action} now; legal: {', '.join(legal)}"
+        if not known or action not in legal:
+            message = f"{player} cannot {wanted} now; legal: {', '.join(legal)}"
             raise IllegalAction(message)
-        chips = legal[action]
-        if action == "fold":
-            return Acted(player, action)
-        return Acted(player, action, chips, self._engine.bets[seat] + chips)
+        name = next(name for name in legal if name == action)  # not text of a subclass
+        if name == "fold":
+            return Acted(player, name)
+        return Acted(player, name, legal[name], self._engine.bets[seat] + legal[name])
 
     def _act(self, event: Acted) -> None:
         engine = self._engine
@@ -666,7 +675,7 @@ class Game:
         if not fits:
             message = f"{event.player} shows {written(event.cards)}, but was dealt {written(hand)}"
             raise IllegalAction(message)
-        self._check_cards(event.cards, self._known() - set(hand))
+        self._check_twice(event.cards, self._known() - set(hand))
 
     def _require_to_show(self, player: str) -> None:
         self._require("show cards", "showdown")
@@ -739,13 +748,13 @@ class Game:
             raise IllegalAction(message)
         total = sum(pot for pot, _ in self._pots)
         seats = {seat for _, seats in self._pots for seat in seats} - self._out
-        for name, chips in event.shares.items():
+        for name in event.shares:
             if name not in self._names(seats):
                 message = f"shares: {name} cannot win a pot"
                 raise InvalidInput(message)
-            whole(f"shares: {name}", chips, 0)
-        if sum(event.shares.values()) != total:
-            message = f"shares: {sum(event.shares.values())} chips of a pot of {total}"
+        told = sum(event.shares.values())
+        if told != total:
+            message = f"shares: {short(told)} chips of a pot of {short(total)}"
             raise InvalidInput(message)
 
     def _show_down(self) -> None:
@@ -790,9 +799,34 @@ def _names(players: int | str | Iterable[str]) -> tuple[str, ...]:
     if isinstance(players, str):
         return tuple(players.split())
     if isinstance(players, Iterable):
-        return tuple(str(name) for name in players)
+        return tuple(players)
     number = whole("players", players, 2, MOST_PLAYERS)
     return tuple(f"Player {seat}" for seat in range(1, number + 1))
+
+
+def _events(log: object) -> list[Any]:
+    if not isinstance(log, Iterable):
+        message = f"log must be the events of a game, not {short(log)}"
+        raise InvalidInput(message)
+    return list(log)
+
+
+def _scripted(players: object, seats: int) -> list[Any]:
+    """Return a scripted player for each seat."""
+    if callable(players):
+        return [players] * seats
+    if not isinstance(players, Iterable):
+        message = f"players must be a function of a View, or one for each, not {short(players)}"
+        raise InvalidInput(message)
+    each = list(players)
+    if len(each) != seats:
+        message = f"players: {len(each)} are given for {seats} seats"
+        raise InvalidInput(message)
+    for seat, player in enumerate(each):
+        if not callable(player):
+            message = f"players: seat {seat}: {short(player)} is not a function of a View"
+            raise InvalidInput(message)
+    return each
 
 
 def _generator(rng: int | np.random.Generator | None) -> np.random.Generator:

@@ -8,17 +8,22 @@ showdown. PokerKit's reader is not used, since it repairs what it can and loses 
 from __future__ import annotations
 
 import json
+import os
 import re
+import secrets
+import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
+from datetime import date, time
+from numbers import Integral
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import Card
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, short, whole
 from cardlab.stud8.events import Acted, Dealt, Event, Mucked, Seated, Shown, Told
 from cardlab.stud8.game import Game, State
 from cardlab.stud8.rules import MOST_PLAYERS, Hand, Rules, up_cards, written
@@ -40,6 +45,8 @@ OPTIONAL = (
 )  # fmt: skip
 CAP = "_raise_cap"
 """Our own field for the option `raise_cap`, which the format cannot say."""
+DEEPEST = 50
+"""How many lists and tables may stand in each other in a field."""
 
 _CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]|\?\?)+")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs]|\?\?")
@@ -54,15 +61,16 @@ class History:
     Parameters
     ----------
     fields : mapping of str to object
-        The fields of a PHH file of variant ``F7S/8``, by name.
+        The fields of a PHH file of variant ``F7S/8``, by name. A copy is kept that cannot be
+        changed, with tuples for lists.
 
     Raises
     ------
     InvalidInput
-        If a field is missing, unknown or wrong, an action is against the rules, a card stands
-        twice, the hand does not end with the last action, or the stacks in the end are not those
-        that our showdown finds. If a hand is not known that decides a pot, `finishing_stacks` must
-        say who got it.
+        If a field is missing, unknown or wrong, or holds what a file cannot, an action is against
+        the rules, a card stands twice, the hand does not end with the last action, or the stacks
+        in the end are not those that our showdown finds. If a hand is not known that decides a
+        pot, `finishing_stacks` must say who got it.
 
     Examples
     --------
@@ -82,16 +90,21 @@ class History:
     _lengths: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        fields = dict(self.fields)
+        instance("fields", self.fields, Mapping)
+        fields = _plain_fields(self.fields)
         _check_names(fields)
         seated = _seated(fields)
         reader = _Reader(seated)
         for action in _list(fields, "actions", None):
             reader.read(action)
         log = reader.finish(_stacks_told(fields, sum(seated.stacks)))
-        object.__setattr__(self, "fields", fields)
+        object.__setattr__(self, "fields", MappingProxyType(fields))
         object.__setattr__(self, "_log", log)
         object.__setattr__(self, "_lengths", tuple(reader.lengths))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle as text, since a read-only mapping can be neither."""
+        return History.loads, (self.dumps(),)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> History:
@@ -110,7 +123,7 @@ class History:
         OSError
             If the file cannot be read.
         """
-        path = Path(path)
+        path = _path(path)
         try:
             return cls.loads(path.read_bytes().decode("utf-8-sig"))
         except UnicodeDecodeError as error:
@@ -129,6 +142,7 @@ class History:
         InvalidInput
             As `load` does.
         """
+        instance("text", text, str)
         try:
             fields = tomllib.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:  # TOMLDecodeError, or too long or deep
@@ -172,6 +186,7 @@ class History:
         players = ['Ann', 'Ben']
         finishing_stacks = [51, 49]
         """
+        instance("game", game, Game)
         if game.phase != "end":
             message = f"game: the hand is not over: {game.due}"
             raise InvalidInput(message)
@@ -281,19 +296,114 @@ class History:
     def save(self, path: str | PathLike[str]) -> None:
         """Write a PHH file, which `load` reads.
 
-        Comments of a file that was loaded are not kept; comments inside actions are.
+        Comments of a file that was loaded are not kept; comments inside actions are. A file that
+        is there already is replaced in one step, or left as it is if that fails.
 
         Raises
         ------
         InvalidInput
-            If a field of your own holds something that TOML has no way to write.
+            If `path` is not a path.
         OSError
             If the file cannot be written.
         """
-        Path(path).write_text(self.dumps() + "\n", encoding="utf-8", newline="\n")
+        data = f"{self.dumps()}\n".encode()
+        path = _path(path)
+        if path.exists() and not path.is_file():  # a pipe or a terminal cannot be replaced
+            path.write_bytes(data)
+            return
+        path = path.resolve()  # what a link points to is replaced, not the link
+        beside = path.with_name(f".{secrets.token_hex(8)}.part")
+        try:
+            beside.write_bytes(data)
+            if path.exists():
+                shutil.copymode(path, beside)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _path(path: object) -> Path:
+    """Return a path; refuse what the system cannot look for."""
+    if not isinstance(path, str | PathLike):
+        message = f"path must be text or a Path, not {short(path)}"
+        raise InvalidInput(message)
+    try:
+        found = Path(path)
+        bad = b"\0" in os.fsencode(found)
+    except (TypeError, ValueError):  # a path of bytes, or half of a character
+        bad = True
+    if bad:
+        message = f"path: {short(path)} cannot be the name of a file"
+        raise InvalidInput(message)
+    return found
 
 
 # Fields
+
+
+def _plain_fields(fields: Mapping[Any, object]) -> dict[str, Any]:
+    """Return a copy of the fields that holds only what a file can."""
+    plain: dict[str, Any] = {}
+    for name, value in fields.items():
+        instance("fields: each name", name, str)
+        name = _plain_text("fields", name)
+        plain[name] = _plain(name, value)
+    return plain
+
+
+def _plain(name: str, value: object, depth: int = 0) -> object:
+    """Return a copy, of Python's own types, that cannot be changed and that TOML can write."""
+    if depth > DEEPEST:
+        message = f"{name}: lists or tables stand in each other more than {DEEPEST} deep"
+        raise InvalidInput(message)
+    match value:
+        case bool():
+            return value
+        case float():
+            return float(value)
+        case str():
+            return _plain_text(name, value)
+        case Card():
+            pass  # an int to Python, but not to the reader of a file
+        case int() | Integral():  # the second for NumPy
+            return whole(name, value, -(2**63), 2**63 - 1)  # all that TOML promises
+        case list() | tuple():
+            return tuple(_plain(name, inner, depth + 1) for inner in value)
+        case Mapping():
+            for key in value:
+                instance(f"{name}: each name in a table", key, str)
+            pairs = value.items()
+            table = {_plain_text(name, key): _plain(name, own, depth + 1) for key, own in pairs}
+            return MappingProxyType(table)
+        case date() | time():
+            return _plain_time(name, value)
+    message = (
+        f"{name}: {short(value)} cannot be written: it is no text, number, date, list or table"
+    )
+    raise InvalidInput(message)
+
+
+def _plain_text(name: str, text: str) -> str:
+    try:
+        return text.encode().decode()
+    except UnicodeEncodeError:
+        message = f"{name}: {short(text)} cannot be written: it holds half of a character"
+        raise InvalidInput(message) from None
+
+
+def _plain_time(name: str, value: date | time) -> object:
+    """Return a date or a time as it is read again."""
+    try:
+        read = tomllib.loads(f"x = {value.isoformat()}")["x"]
+    except ValueError:
+        read = None
+    if read != value:
+        message = (
+            f"{name}: {short(value)} cannot be written: "
+            "a time of day has no zone, and a zone has whole minutes"
+        )
+        raise InvalidInput(message)
+    return read
 
 
 def _check_names(fields: Mapping[str, object]) -> None:
@@ -302,18 +412,20 @@ def _check_names(fields: Mapping[str, object]) -> None:
         message = f"{', '.join(missing)}: missing; a hand of {VARIANT} needs {', '.join(REQUIRED)}"
         raise InvalidInput(message)
     if fields["variant"] != VARIANT:
-        message = f"variant must be {VARIANT!r}, not {fields['variant']!r}"
+        message = f"variant must be {VARIANT!r}, not {short(fields['variant'])}"
         raise InvalidInput(message)
     for name in fields:
         if name not in REQUIRED and name not in OPTIONAL and not name.startswith("_"):
-            message = f"{name}: no field of a hand of {VARIANT}; a field of your own begins with _"
+            message = (
+                f"{name[:40]}: no field of a hand of {VARIANT}; a field of your own begins with _"
+            )
             raise InvalidInput(message)
 
 
 def _list(fields: Mapping[str, object], name: str, length: int | None) -> list[Any]:
     value = fields[name]
     if not isinstance(value, list | tuple):
-        message = f"{name} must be a list, not {value!r}"
+        message = f"{name} must be a list, not {short(value)}"
         raise InvalidInput(message)
     if length is not None and len(value) != length:
         message = f"{name}: {len(value)} values for {length} players"
@@ -359,7 +471,7 @@ def _seated(fields: Mapping[str, object]) -> Seated:
 def _flag(fields: Mapping[str, object], name: str) -> bool:
     value = fields.get(name, False)
     if not isinstance(value, bool):
-        message = f"{name} must be true or false, not {value!r}"
+        message = f"{name} must be true or false, not {short(value)}"
         raise InvalidInput(message)
     return value
 
@@ -372,7 +484,7 @@ def _players(fields: Mapping[str, object], count: int) -> tuple[str, ...]:
     names = _list(fields, "players", count)
     for seat, name in zip(seats, names, strict=True):
         if not isinstance(name, str):
-            message = f"players: {seat}: {name!r} is not a name"
+            message = f"players: {seat}: {short(name)} is not a name"
             raise InvalidInput(message)
     return tuple(names) if len({*names}) == count and all(map(str.strip, names)) else seats
 
@@ -410,7 +522,7 @@ class _Reader:
                 raise InvalidInput(message)
             self._read(action, number)
         except InvalidInput as error:
-            message = f"action {number} ({action!r}): {error}"
+            message = f"action {number} ({short(action)}): {error}"
             raise InvalidInput(message) from None
         self.lengths.append(len(self.game.log))
 
@@ -423,7 +535,10 @@ class _Reader:
                 self._deal(self._seat(player), _cards(cards), number)
             case ["d", "db", cards]:
                 self._deal_common(_cards(cards), number)
-            case [player, verb, *rest]:
+            case ["d", "dh", _, _, _, *_] | ["d", "db", _, _, *_]:
+                message = "cards are written without spaces, as 'd dh p1 As2s3d' or 'd db As'"
+                raise InvalidInput(message)
+            case [player, verb, *rest] if player != "d":
                 self._act(self._seat(player), verb, rest, number)
             case _:
                 message = (
@@ -434,7 +549,7 @@ class _Reader:
 
     def _seat(self, label: str) -> int:
         if not _PLAYER.fullmatch(label) or label not in self.labels:
-            message = f"{label!r} is no player; there are {', '.join(self.labels)}"
+            message = f"{short(label)} is no player; there are {', '.join(self.labels)}"
             raise InvalidInput(message)
         return self.labels.index(label)
 
@@ -601,14 +716,18 @@ class _Reader:
 def _cards(text: str) -> Hand:
     """Read cards as the format writes them; ``??`` is a card that is not known."""
     if not _CARDS.fullmatch(text):
-        message = f"{text!r} are not cards; write them as As2s3d without spaces, unknown ones as ??"
+        message = (
+            f"{short(text)} are not cards; write them as As2s3d without spaces, unknown ones as ??"
+        )
         raise InvalidInput(message)
     return tuple(None if card == "??" else Card(card) for card in _CARD.findall(text))
 
 
 def _amount(text: str) -> int:
     if not _AMOUNT.fullmatch(text):
-        message = f"{text!r} is not an amount; write a whole number of chips, as 250000 or 250,000"
+        message = (
+            f"{short(text)} is not an amount; write a whole number of chips, as 250000 or 250,000"
+        )
         raise InvalidInput(message)
     return int(text.replace(",", ""))
 
@@ -649,23 +768,20 @@ def _key(name: str) -> str:
 
 
 def _value(value: object) -> str:
-    """Write a value as TOML."""
+    """Write a value as TOML; `_plain` has made sure of its type."""
     match value:
         case bool():
             return str(value).lower()
-        case int() | float():
-            return repr(value)
         case str():
             return _quoted(value)
-        case date() | datetime() | time():
+        case date() | time():
             return value.isoformat()
-        case list() | tuple():
+        case tuple():
             return f"[{', '.join(map(_value, value))}]"
-        case dict():
+        case Mapping():
             pairs = (f"{_key(name)} = {_value(inner)}" for name, inner in value.items())
             return f"{{{', '.join(pairs)}}}"
-    message = f"{value!r} cannot be written: it is no text, number, date, list or table"
-    raise InvalidInput(message)
+    return repr(value)
 
 
 def _quoted(text: str) -> str:

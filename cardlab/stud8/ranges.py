@@ -34,7 +34,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from cardlab.cards import RANKS, Card, parse
-from cardlab.errors import InvalidInput
+from cardlab.errors import InvalidInput, short
 
 Pair = tuple[Card, Card]
 """Two hole cards, the higher one first."""
@@ -44,6 +44,11 @@ _RANK = "[2-9TJQKA]"
 _SUITED = re.compile(rf"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
 _UPWARD = re.compile(rf"({_RANK})\1\+", re.IGNORECASE)
 _ONE = re.compile(_RANK, re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?|\d{1,20}/\d{1,20}",
+    re.IGNORECASE | re.ASCII,
+)
+_HEAVIEST = 10**12
 _ALLOWED = (
     f"{', '.join(_NAMED)}, ranks (AA, 88+, AK, AKs, AKo, A) or two cards (AsKs), each with a "
     "weight behind a colon if it is not 1 (AA:0.5)"
@@ -51,6 +56,36 @@ _ALLOWED = (
 _LOW = {RANKS.index(rank) for rank in "A2345678"}
 
 Fits = Callable[[Pair], bool]
+
+
+class NoDeals(InvalidInput):
+    """Ranges that no deal meets."""
+
+
+def fit_together(ranges: Iterable[Iterable[Pair]]) -> bool:
+    """Tell whether every seat can hold a pair of its range, no card used twice.
+
+    Examples
+    --------
+    >>> aces = [(Card("As"), Card("Ah")), (Card("Ad"), Card("Ac"))]
+    >>> fit_together([aces, aces]), fit_together([aces, aces, aces])
+    (True, False)
+    """
+    # The shortest first, so that a clash is found early.
+    masks = sorted(({1 << one | 1 << other for one, other in pairs} for pairs in ranges), key=len)
+    failed: set[int] = set()
+
+    def fits(seat: int, used: int) -> bool:
+        if seat == len(masks):
+            return True
+        if used in failed:
+            return False
+        if any(not used & pair and fits(seat + 1, used | pair) for pair in masks[seat]):
+            return True
+        failed.add(used)
+        return False
+
+    return fits(0, 0)
 
 
 @dataclass(frozen=True)
@@ -86,7 +121,7 @@ class Range:
     def __post_init__(self) -> None:
         given: object = self.text
         if not isinstance(given, str):
-            message = f"range must be text such as 'pairs, 3low', not {given!r}"
+            message = f"range must be text such as 'pairs, 3low', not {short(given)}"
             raise InvalidInput(message)
         if not self._terms():
             message = f"range is empty; write {_ALLOWED}"
@@ -131,22 +166,26 @@ def _read(term: str, door: Card | None) -> tuple[Fits, Fraction]:
     excluded = name.startswith("-")
     weight = Fraction(0) if excluded else _weight(term, number) if colon else Fraction(1)
     if excluded and colon:
-        message = f"range: {term!r} has a minus and a weight; write one of them"
+        message = f"range: {short(term)} has a minus and a weight; write one of them"
         raise InvalidInput(message)
     fits = _named(name.removeprefix("-").strip(), door)
     if fits is None:
-        message = f"range: {term!r} is not a term; write {_ALLOWED}"
+        message = f"range: {short(term)} is not a term; write {_ALLOWED}"
         raise InvalidInput(message)
     return fits, weight
 
 
 def _weight(term: str, number: str) -> Fraction:
+    # Looked at before it is worked out: 1e99999999 would take forever.
     try:
-        weight = Fraction(number.strip())
-    except (ValueError, ZeroDivisionError):
-        weight = Fraction(-1)
-    if weight < 0:
-        message = f"range: {term!r}: the weight must be a number such as 0.5 or 1/3, at least 0"
+        weight = Fraction(number.strip()) if _NUMBER.fullmatch(number.strip()) else None
+    except ZeroDivisionError:
+        weight = None
+    if weight is None or weight > _HEAVIEST:
+        message = (
+            f"range: {short(term)}: the weight must be a number such as 0.5 or 1/3, from 0 to "
+            f"{_HEAVIEST:,}, of at most 20 digits"
+        )
         raise InvalidInput(message)
     return weight
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from cardlab import hands
 from cardlab.cards import Card
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, short, whole
 
 MOST_PLAYERS = 8
 STREETS = {
@@ -69,17 +69,22 @@ class Rules:
     trim_antes: bool = True
 
     def __post_init__(self) -> None:
-        whole("ante", self.ante, 1)
-        whole("small_bet", self.small_bet, 2)
-        whole("big_bet", self.big_bet, self.small_bet)
+        small_bet = whole("small_bet", self.small_bet, 2)
+        chips = {
+            "ante": whole("ante", self.ante, 1),
+            "small_bet": small_bet,
+            "big_bet": whole("big_bet", self.big_bet, small_bet),
+        }
         if self.bring_in is not None:
-            whole("bring_in", self.bring_in, 1, self.small_bet - 1)
-        if self.raise_cap not in ("always", "not heads-up"):
-            message = f"raise_cap must be 'always' or 'not heads-up', not {self.raise_cap!r}"
+            chips["bring_in"] = whole("bring_in", self.bring_in, 1, small_bet - 1)
+        for name, number in chips.items():  # NumPy integers become Python's
+            object.__setattr__(self, name, number)
+        cap: object = self.raise_cap
+        if not isinstance(cap, str) or cap not in ("always", "not heads-up"):
+            message = f"raise_cap must be 'always' or 'not heads-up', not {short(cap)}"
             raise InvalidInput(message)
-        if repr(self.trim_antes) not in ("True", "False"):
-            message = f"trim_antes must be True or False, not {self.trim_antes!r}"
-            raise InvalidInput(message)
+        object.__setattr__(self, "raise_cap", str(cap))
+        instance("trim_antes", self.trim_antes, bool)
 
     @property
     def opening(self) -> int:
@@ -121,6 +126,11 @@ def split(pot: int, cards: Mapping[int, Sequence[Card]]) -> Split:
     -------
     Split
 
+    Raises
+    ------
+    InvalidInput
+        If the pot is not a whole number of chips, or there are no cards.
+
     Notes
     -----
     The high half has the odd chip. Odd chips within a half go one each to the tied players in the
@@ -137,6 +147,11 @@ def split(pot: int, cards: Mapping[int, Sequence[Card]]) -> Split:
     >>> split(33, {0: flush, 1: wheel}).shares
     {0: 17, 1: 16}
     """
+    pot = whole("pot", pot, 0)
+    instance("cards", cards, Mapping)
+    if not cards:
+        message = "cards: no seat is given; somebody must be in the pot"
+        raise InvalidInput(message)
     highs = {seat: hands.high(held) for seat, held in cards.items()}
     lows = {seat: hands.low(held) for seat, held in cards.items()}
     high = tuple(seat for seat in cards if highs[seat] == max(highs.values()))

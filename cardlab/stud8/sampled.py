@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from cardlab import _kernels, look, sampling
 from cardlab.cards import DECK, Card
-from cardlab.errors import InvalidInput
+from cardlab.errors import InvalidInput, short, whole
 from cardlab.results import Estimate
 from cardlab.sampling import Progress
 
@@ -172,12 +172,13 @@ class Sampled:
         Raises
         ------
         InvalidInput
-            If there is no such outcome.
+            If there is no such outcome or seat.
         """
-        if outcome not in OUTCOMES:
-            message = f"outcome must be one of {', '.join(OUTCOMES)}, not {outcome!r}"
+        given: object = outcome  # perhaps nothing that has a hash
+        if not isinstance(given, str) or given not in OUTCOMES:
+            message = f"outcome must be one of {', '.join(OUTCOMES)}, not {short(outcome)}"
             raise InvalidInput(message)
-        table = self.tally.table(seat)
+        table = self.tally.table(whole("seat", seat, 0, len(self.tally.counts) - 1))
         deals = sum(table[high][low] for high, low in OUTCOMES[outcome])
         return Estimate.of_proportion(deals, self.n, seed=self.seed, seconds=self.seconds)
 
@@ -282,8 +283,10 @@ def simulate(
     >>> print(sampled.chance("scoop"))
     0.1538, 95 % interval 0.1515 to 0.1560 (n = 100,000)
     """
+    n = whole("n", n, 1, sampling.MOST)
+    sampling._check_helpers(executor, progress)
     spot = Spot.of(seats, dead, common, ranges)
-    block = _compiled_block if _kernels.compiled else _plain_block
+    block = _compiled_block if _kernels.ready() else _plain_block
     with _workers(executor, spot, n) as workers:
         done = sampling.run(
             partial(block, spot),
@@ -299,7 +302,7 @@ def simulate(
 @contextmanager
 def _workers(executor: Executor | None, spot: Spot, n: int) -> Iterator[Executor | None]:
     """Give threads to work that is worth it, unless the caller has brought an executor."""
-    if executor or not _kernels.compiled or n * spot.to_come < _CARDS_ALONE:
+    if executor is not None or not _kernels.compiled or n * spot.to_come < _CARDS_ALONE:
         yield executor
     else:
         with ThreadPoolExecutor(os.cpu_count()) as threads:
@@ -381,7 +384,8 @@ def _fitting(
     if not 0 < sum(possible.values()) < _HEAVIEST:
         message = (
             f"ranges: the weights of seat {seat}'s possible pairs must add up to more than 0 and "
-            f"less than {_HEAVIEST:,}, not {sum(possible.values()):,}"
+            f"less than {_HEAVIEST:,}, as whole numbers, not {short(sum(possible.values()))}; "
+            "write them with fewer digits"
         )
         raise InvalidInput(message)
     return possible
@@ -489,12 +493,12 @@ def count(
     ----------
     highs, lows : arrays, shape (seats, deals)
         Classes as in hands.py.
-    weights : int64 array, shape (deals,), optional
-        What each deal counts; 1 by default.
+    weights : array, shape (deals,), optional
+        What each deal counts, as int64 or, where that might overflow, as Python ints; 1 by default.
 
     Returns
     -------
-    int64 array, shape (seats, 90)
+    array, shape (seats, 90)
         At 10 x h + l, with h and l as in `Tally`, the weight of the deals.
     """
     import numpy as np
@@ -503,7 +507,8 @@ def count(
     of_low = np.where(lows.min(axis=0) == 56, _NOBODY, best_low.sum(axis=0))
     has_low = best_low | (of_low == _NOBODY)
     codes = _LOWS * best_high * best_high.sum(axis=0) + has_low * of_low
-    counts = np.zeros((len(highs), _HIGHS * _LOWS), np.int64)
+    kind = np.int64 if weights is None else weights.dtype
+    counts = np.zeros((len(highs), _HIGHS * _LOWS), kind)
     for seat, own in enumerate(codes):
         np.add.at(counts[seat], own, 1 if weights is None else weights)
     return counts

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from cardlab.cards import Card
-from cardlab.errors import InvalidInput, TooLarge, whole
+from cardlab.errors import InvalidInput, TooLarge, instance, short, whole
 from cardlab.stud8.equity import LIMIT, Matchup
 from cardlab.stud8.rules import Hand, written
 
@@ -55,10 +55,13 @@ def by_street(
     Raises
     ------
     InvalidInput
-        If there is no such view.
+        If there is no such view, or an argument cannot be used.
     """
     import pandas as pd
 
+    from cardlab.stud8.history import History
+
+    instance("history", history, History)
     rows = [
         row
         for state in history.deals
@@ -84,7 +87,8 @@ def _seat(history: History, view: View) -> int:
     if isinstance(view, str):
         if view not in players:
             message = (
-                f"view must be 'all', 'public', a seat or one of {', '.join(players)}, not {view!r}"
+                f"view must be 'all', 'public', a seat or one of {', '.join(players)}, not "
+                f"{short(view)}"
             )
             raise InvalidInput(message)
         return players.index(view)

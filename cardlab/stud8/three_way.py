@@ -13,14 +13,15 @@ from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
+from math import comb, prod
 from threading import Event
 from typing import TYPE_CHECKING
 
 from cardlab import _kernels, hands
 from cardlab.cards import Card
-from cardlab.errors import InvalidInput, TooLarge
-from cardlab.sampling import Progress, _Reporter
+from cardlab.errors import InvalidInput, TooLarge, short
+from cardlab.sampling import Progress, _check_helpers, _Reporter
+from cardlab.stud8.ranges import NoDeals
 from cardlab.stud8.sampled import Ranges, Seats, Spot, Tally, count
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 LIMIT = 10_000_000
 """Deals that are gone through in some seconds."""
 
-_ROWS = 1_000_000  # deals that are looked at together
+_ROWS = 100_000  # deals that are looked at together
 _SLICE = 4_096  # draws of the hero between two looks at the clock
 
 
@@ -76,6 +77,7 @@ def enumerate_deals(
     limit: int = LIMIT,
     common: Card | None = None,
     ranges: Ranges | None = None,
+    progress: Progress = False,
 ) -> Tally:
     """Share the pot of every deal there is.
 
@@ -85,6 +87,8 @@ def enumerate_deals(
         As in `cardlab.stud8.sampled.simulate`.
     limit : int
         The most deals to go through.
+    progress : bool or function
+        As in `cardlab.sampling.run`, in deals. The function may raise to stop.
 
     Returns
     -------
@@ -108,21 +112,31 @@ def enumerate_deals(
     """
     import numpy as np
 
+    _check_helpers(None, progress)
     spot = Spot.of(seats, dead, common, ranges)
     if (deals := _number(spot)) > limit:
         message = f"limit: there are {deals:,} deals, more than {limit:,}; use simulate instead"
         raise TooLarge(message)
-    counts = np.zeros((len(seats), 90), np.int64)
-    for last in spot.unseen if spot.common else (None,):
-        draws = [_Draws.of(spot, seat, last) for seat in range(len(seats))]
-        for picks in _picks(draws):
-            highs = np.array([d.high[pick] for d, pick in zip(draws, picks, strict=True)])
-            lows = np.array([d.low[pick] for d, pick in zip(draws, picks, strict=True)])
-            weights = np.array([d.weight[pick] for d, pick in zip(draws, picks, strict=True)])
-            counts += count(highs, lows, weights.prod(axis=0))
+    # Where the weights of all deals together might be too large for int64, Python ints count them.
+    heaviest = prod(max(pairs.values()) for pairs in spot.ranges.values())
+    kind = object if heaviest * deals >= 2**63 else np.int64
+    counts = np.zeros((len(seats), 90), kind)
+    done = 0
+    with _Reporter(progress, deals) as report:
+        for last in spot.unseen if spot.common else (None,):
+            draws = [_Draws.of(spot, seat, last) for seat in range(len(seats))]
+            for picks in _picks(draws):
+                drawn = list(zip(draws, picks, strict=True))
+                highs = np.array([d.high[pick] for d, pick in drawn])
+                lows = np.array([d.low[pick] for d, pick in drawn])
+                weights = np.array([d.weight[pick] for d, pick in drawn], kind)
+                counts += count(highs, lows, weights.prod(axis=0))
+                done += highs.shape[1]
+                report(done)
+        report(deals)
     if not counts.any():
         message = "ranges: no pairs of the seats fit together"
-        raise InvalidInput(message)
+        raise NoDeals(message)
     return Tally.of(counts)
 
 
@@ -180,6 +194,8 @@ def _picks(draws: list[_Draws]) -> Iterator[list[NDArray[np.intp]]]:
         for first in range(0, len(used), step):
             some = used[first : first + step]
             deals, draw = np.nonzero(some[:, None] & bits == 0)
+            if not len(deals):
+                continue
             before = [pick[first + deals] for pick in picks]
             yield from extend(some[deals] | bits[draw], [*before, draw])
 
@@ -216,7 +232,7 @@ def three_way(
     Raises
     ------
     InvalidInput
-        If there are not three such seats.
+        If there are not three such seats, or the executor or `progress` cannot be used.
     TooLarge
         If more than a card a seat is to come and Numba is not installed.
 
@@ -238,18 +254,28 @@ def three_way(
             f"cards, from 3 to 7, not {[len(seat) for seat in seats]}; use simulate instead"
         )
         raise InvalidInput(message)
+    _check_threads(executor, progress)
     spot = Spot.of(seats, dead)
     size = 7 - len(seats[0])
     if size < 2:
-        tally = enumerate_deals(seats, dead)
+        tally = enumerate_deals(seats, dead, progress=progress)
         first, second, third = (share * 12 // 840 for share in tally.shares)
         return (first, second, third), tally.deals
-    if not _kernels.compiled:
+    if not _kernels.ready():
         message = "seats: exact three-way answers before sixth street need Numba; use simulate"
         raise TooLarge(message)
     deals = _number(spot)
     first, second = _shares(spot, size, executor, progress)
     return (first, second, 12 * deals - first - second), deals
+
+
+def _check_threads(executor: object, progress: object) -> None:
+    from concurrent.futures import ProcessPoolExecutor
+
+    _check_helpers(executor, progress)
+    if isinstance(executor, ProcessPoolExecutor):
+        message = f"executor must be a thread pool, not {short(executor)}"
+        raise InvalidInput(message)
 
 
 def _shares(spot: Spot, size: int, executor: Executor | None, progress: Progress) -> list[int]:
@@ -357,7 +383,9 @@ def _run(sweeps: list[_Sweep], executor: Executor | None, progress: Progress) ->
         return total
 
     with (
-        nullcontext(executor) if executor else ThreadPoolExecutor(os.cpu_count()) as threads,
+        nullcontext(executor)
+        if executor is not None
+        else ThreadPoolExecutor(os.cpu_count()) as threads,
         _Reporter(progress, sum(len(sweep.heroes) for sweep in sweeps)) as report,
     ):
         futures = [threads.submit(work, number) for number in range(len(sweeps))]

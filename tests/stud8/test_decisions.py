@@ -1,15 +1,17 @@
 """The next card, and the price of a call."""
 
+import math
 from fractions import Fraction
 from math import isnan
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.cards import Card
-from cardlab.errors import InvalidInput
-from cardlab.results import HiLoTable
+from cardlab.errors import InvalidInput, TooLarge
+from cardlab.results import Estimate, HiLoTable, PotShares
 from cardlab.stud8 import Matchup, NextCard, PotOdds
 
 FIFTH = Matchup("Ac2d3h4s9c", "KsKdQcJhTs", dead="2c 3c")
@@ -88,11 +90,107 @@ def test_a_call_that_half_the_pot_cannot_pay_is_told():
 
 @pytest.mark.parametrize(("pot", "call"), [(0, 1), (1, 0), (1.5, 1), (10, -1)])
 def test_chips_are_whole_and_above_nothing(pot, call):
-    with pytest.raises(InvalidInput, match="whole number, at least 1"):
+    with pytest.raises(InvalidInput, match="whole number, from 1 to"):
         PotOdds(pot, call)
 
 
 @pytest.mark.parametrize("equity", [Fraction(-1, 2), Fraction(3, 2)])
 def test_an_equity_lies_between_0_and_1(equity):
-    with pytest.raises(InvalidInput, match="between 0 and 1"):
+    with pytest.raises(InvalidInput, match="from 0 to 1"):
         PotOdds(60, 20).gain(equity)
+
+
+# Ranges
+
+
+def test_a_card_that_the_range_needs_cannot_come():
+    matchup = Matchup("As2s3d4s", "KhTdQd9c", ranges={1: "AhAd"})
+    after = NextCard(matchup).exact()
+    assert set(after.equities) == set(matchup.unseen) - {Card("Ah"), Card("Ad")}
+    # All hands are as if the hole cards were known, so the mean is the equity now.
+    assert sum(after.equities.values()) / len(after.equities) == after.now
+    assert isnan(after.to_frame().loc["h", "A"])
+
+
+def test_ranges_of_which_no_pairs_fit_have_no_next_card():
+    matchup = Matchup("2s", "3s", ranges={0: "AsKs", 1: "AsKs"})
+    with pytest.raises(InvalidInput, match="no pairs of the seats fit together"):
+        NextCard(matchup).exact()
+
+
+def test_a_seat_that_lacks_its_hole_cards_only_gets_no_next_card():
+    matchup = Matchup("As2s3d4s6d", "KhTdQd9c", ranges={0: "any", 1: "any"})
+    with pytest.raises(InvalidInput, match="seat 0 gets no more card of its own but the hole"):
+        NextCard(matchup, 0)
+    NextCard(matchup, 1)  # gets one up card
+
+
+# Bad input
+
+
+def test_three_seats_that_take_too_long_are_sampled_card_by_card():
+    matchup = Matchup("As2h3d", "KcKdQh", "7s8s9s")
+    with pytest.raises(
+        TooLarge, match=r"limit = 1.0e\+10; use a larger limit, .*with_card"
+    ) as told:
+        NextCard(matchup).exact()
+    assert "use simulate" not in str(told.value)
+    assert matchup.with_card(0, "4c").simulate(100, rng=1).n == 100  # what it says
+
+
+def test_what_is_no_matchup_has_no_next_card():
+    with pytest.raises(InvalidInput, match="matchup must be a Matchup, not 'x'"):
+        NextCard("x")
+
+
+def test_a_seat_is_a_python_number():
+    assert type(NextCard(FIFTH, np.int64(1)).seat) is int
+
+
+@pytest.mark.parametrize("progress", [5, "yes", None])
+def test_progress_that_cannot_be_told_is_an_error(progress):
+    with pytest.raises(InvalidInput, match="progress must be"):
+        NextCard(FIFTH).exact(progress=progress)
+
+
+@pytest.mark.parametrize(
+    "equity", [None, "abc", math.nan, math.inf, -0.1, 2, True, Matchup("As", "Ks")]
+)
+def test_what_is_no_equity_gains_nothing(equity):
+    with pytest.raises(InvalidInput, match="equity must be a number from 0 to 1"):
+        PotOdds(60, 20).gain(equity)
+
+
+@pytest.mark.parametrize(
+    "equity",
+    [
+        0.5,
+        Fraction(1, 2),
+        np.float32(0.5),
+        PotShares(2, (1, Fraction(1, 2), Fraction(1, 2))),
+        Estimate.of_proportion(5, 10, seed=1),
+    ],
+)
+def test_an_equity_may_come_in_several_kinds(equity):
+    gain = PotOdds(60, 20).gain(equity)
+    assert gain == 20
+    assert type(gain) is Fraction
+
+
+def test_a_gain_is_a_python_number():
+    gain = PotOdds(60, 20).gain(np.int64(1))
+    assert gain == 60
+    assert type(gain.numerator) is int
+
+
+def test_chips_are_written_in_full_and_refused_if_there_are_too_many():
+    assert "that is 617284.5 chips" in str(PotOdds(1234567, 2).explain())
+    assert "that is 1000000000000000 chips" in str(PotOdds(10**15, 10**15).explain())
+    for pot, call in [(10**400, 1), (1, 10**400)]:
+        with pytest.raises(InvalidInput, match="from 1 to 1,000,000,000,000,000"):
+            PotOdds(pot, call)
+
+
+def test_a_call_is_explained_with_a_table_only():
+    with pytest.raises(InvalidInput, match="table must be a HiLoTable, not 5"):
+        PotOdds(60, 20).explain(5)

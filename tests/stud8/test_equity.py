@@ -1,13 +1,16 @@
 """Two hands counted exactly, by four routes: kernel, NumPy, inclusion-exclusion, listing."""
 
+import copy
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 from pathlib import Path
 
@@ -482,3 +485,122 @@ def test_a_result_of_two_seats_is_a_table_of_python_numbers():
     assert isinstance(table, HiLoTable)
     assert all(type(count) is int for row in table.counts for count in row)
     assert type(table.equity) is Fraction
+
+
+# Ranges that are asked for wrongly, or are much work
+
+
+def test_heavy_weights_of_three_seats_do_not_overflow():
+    ranges = {
+        0: "3s3h:1762000, JsTd:881001",
+        1: "6h9h:1762000, QdKs:881001",
+        2: "6s8s:1762000, 2h7h:881001",
+    }
+    shares = Matchup("Kc6d9s3d2s", "2d9c8c4s8d", "5sJhTc3cQc", ranges=ranges).exact()
+    # All weights but the first seat's cancel out, as the pair of the others changes nothing.
+    assert shares.equities == (Fraction(1762000, 2643001), Fraction(881001, 2643001), 0)
+
+
+def test_weights_are_the_smallest_whole_numbers():
+    heavy = Matchup("As2s3d4c5c6h", "KhKd", ranges={1: "AA:6/10, QQ:1.2"}).exact()
+    assert heavy == Matchup("As2s3d4c5c6h", "KhKd", ranges={1: "AA, QQ:2"}).exact()
+
+
+@pytest.mark.parametrize("seats", [("2s", "3s"), ("2s", "3s", "4s"), ("", "")])
+@pytest.mark.parametrize("ranges", [{0: "AsKs", 1: "AsKs"}, {0: "AsKs, AsQs", 1: "AsJs, As9s"}])
+def test_ranges_that_do_not_fit_together_are_an_error(seats, ranges):
+    with pytest.raises(InvalidInput, match="ranges: no pairs of the seats fit together"):
+        Matchup(*seats, ranges=ranges).exact()
+
+
+@pytest.mark.parametrize(
+    ("ranges", "message"),
+    [
+        ("pairs", "ranges must be"),
+        (["pairs"], "ranges must be"),
+        (0, "ranges must be"),
+        ("", "ranges must be"),
+        ([], "ranges must be"),
+        ({1: "AA", "a": "KK"}, "ranges: seat must be a whole number, from 0 to 1, not 'a'"),
+    ],
+)
+def test_what_is_no_mapping_of_seats_to_ranges_is_an_error(ranges, message):
+    with pytest.raises(InvalidInput, match=message):
+        Matchup("As2s", "Kh", ranges=ranges)
+
+
+def test_seats_of_ranges_are_python_numbers():
+    matchup = Matchup("As2s", "Kh", ranges={np.int64(1): "AA"})
+    assert [type(seat) for seat in matchup.ranges] == [int]
+
+
+def test_the_ranges_of_a_question_cannot_be_changed():
+    given = {1: "AA"}
+    matchup = Matchup("As2s3d", "Kh", dead="7d", ranges=given)
+    given[1] = "KK"
+    with pytest.raises(TypeError):
+        matchup.ranges[1] = Range("KK")
+    assert matchup == Matchup("As2s3d", "Kh", dead="7d", ranges={1: "AA"})
+
+
+@pytest.mark.parametrize("common", ["", "9c"])
+def test_a_matchup_can_be_pickled_and_copied(common):
+    matchup = Matchup("As2s3d", "Kh", dead="7d", common=common, ranges={1: "AA"})
+    for same in (pickle.loads(pickle.dumps(matchup)), copy.copy(matchup), copy.deepcopy(matchup)):
+        assert same == matchup
+        assert hash(same) == hash(matchup)
+        assert same.ranges == {1: Range("AA")}
+
+
+@pytest.mark.parametrize("seats", [("", ""), ("As2h3d4c5d", "KcKdQh7c9d")])
+def test_ranges_of_too_many_parts_are_refused_soon(seats):
+    # The weights of a rank's suits differ, so that every pair is a part by itself.
+    every = ", ".join(
+        f"{one}{other}:{1 + number % 7}"
+        for number, (one, other) in enumerate(combinations(DECK, 2))
+    )
+    start = time.perf_counter()
+    with pytest.raises(TooLarge, match="more than limit"):
+        Matchup(*seats, ranges={0: every, 1: every}).exact()
+    assert time.perf_counter() - start < 15  # some 3 seconds on a quiet machine
+
+
+def test_few_steps_suffice_for_two_hands_without_ranges():
+    assert Matchup("As2h3d4c5s6h", "KcKdQhJh9h9d").exact(limit=1000).deals == 40 * 39
+
+
+# What helps to count
+
+
+THREE = "As2h3d4c5s6h", "KcKdQhJh9h9d", "7s8s9s2s3s3c"
+UNEVEN = "As2h3d4c5s6h", "KcKdQhJh9h9d", "7s8s9s2s3s"
+
+
+@pytest.mark.parametrize("seats", [THREE[:2], THREE, UNEVEN])
+@pytest.mark.parametrize("options", [{"progress": 5}, {"progress": "yes"}, {"progress": None},
+                                     {"executor": 5}])  # fmt: skip
+def test_what_cannot_help_to_count_is_an_error(seats, options):
+    with pytest.raises(InvalidInput, match=f"{next(iter(options))} must"):
+        Matchup(*seats).exact(**options)
+
+
+@pytest.mark.parametrize("seats", [THREE[:2], THREE, UNEVEN])
+def test_progress_is_told_in_thousandths_to_the_end(seats):
+    told = []
+    Matchup(*seats).exact(progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1] == (1000, 1000)
+    assert {total for _, total in told} == {1000}
+
+
+def test_going_deal_by_deal_can_be_stopped():
+    calls = []
+
+    def stop(done, total):
+        calls.append(done)
+        if len(calls) == 3:
+            raise Enough
+
+    with pytest.raises(Enough):
+        Matchup("As2h3d4c5s", "KcKdQhJh9h", "7s8s9s2s3s7d").exact(progress=stop, limit=10**12)
+    assert 0 < calls[-1] < 1000

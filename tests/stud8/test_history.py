@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 import tomllib
 import warnings
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pokerkit import HandHistory
 
-from cardlab.cards import parse
+from cardlab.cards import Card, parse
 from cardlab.errors import InvalidInput
 from cardlab.stud8.events import Dealt, Told, Won
 from cardlab.stud8.game import Game
@@ -135,13 +139,13 @@ def test_names_and_own_fields_survive() -> None:
     again = History.loads(made.dumps())
     assert again == made
     assert again.players == tuple(names) == again.replay().players
-    assert again.fields["_x"] == own["_x"]
+    assert again.fields["_x"] == {"a.b": (1, 2.5, True), "c d": "'"}
 
 
 def test_names_that_do_not_tell_players_apart_are_kept_and_seats_used() -> None:
     history = History(fields(players=["", "", "Ann", "Ann", "Cy"]))
     assert history.players == ("p1", "p2", "p3", "p4", "p5")
-    assert History.loads(history.dumps()).fields["players"] == ["", "", "Ann", "Ann", "Cy"]
+    assert History.loads(history.dumps()).fields["players"] == ("", "", "Ann", "Ann", "Cy")
 
 
 def test_a_hand_without_a_cap_survives_by_a_field_of_ours() -> None:
@@ -162,9 +166,146 @@ def test_only_a_finished_hand_can_be_written() -> None:
         History.from_game(tables.table(["AcKd9h", "AdKh5s"]))
 
 
-def test_what_toml_cannot_hold_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="cannot be written"):
-        History(fields(_x=None) | {"_x": object()}).dumps()
+LOOP: list[Any] = []
+LOOP.append(LOOP)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"_x": object()}, "_x: <object .* cannot be written: it is no text, number, date"),
+        ({"_x": None}, "_x: None cannot be written"),
+        ({"_x": Card("As")}, r"_x: Card\('As'\) cannot be written"),
+        ({"_x": np.array([1])}, r"_x: array\(\[1\]\) cannot be written"),
+        ({"_x": np.bool_(True)}, "_x: np.True_ cannot be written"),
+        ({"_x": "\ud800"}, r"_x: '\\ud800' cannot be written: it holds half of a character"),
+        ({"_x": [{"a": "\ud800"}]}, "_x: .* half of a character"),
+        ({"_x": {"\ud800": 1}}, "_x: .* half of a character"),
+        ({"_\ud800": 1}, r"fields: '_\\ud800' cannot be written"),
+        ({"event": "\ud800"}, "event: .* half of a character"),
+        ({"players": ["A", "B", "C", "D", "\ud800"]}, "players: .* half of a character"),
+        ({"_x": {1: 2}}, "_x: each name in a table must be a str, not 1"),
+        ({"_x": LOOP}, "_x: lists or tables stand in each other more than 50 deep"),
+        ({"_x": 10**5000}, "_x must be a whole number, .*, not a number of thousands of digits"),
+        ({"_x": 2**63}, "_x must be a whole number, .*, not 9223372036854775808"),
+        ({"_x": time(1, 2, tzinfo=UTC)}, "_x: datetime.time.* cannot be written"),
+        ({"_x": datetime(1, 1, 1, tzinfo=timezone(timedelta(seconds=5)))}, "_x: .* whole minutes"),
+    ],
+)
+def test_what_a_file_cannot_hold_is_refused_by_name(changes: dict[Any, Any], message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        History(fields() | changes)
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        (np.float64(0.5), 0.5),
+        (np.int64(7), 7),
+        (np.str_("a"), "a"),
+        (-(2**63), -(2**63)),
+        (float("inf"), float("inf")),
+        (time(1, 2, 3, 4), time(1, 2, 3, 4)),
+        (date(987, 6, 5), date(987, 6, 5)),
+        (datetime(2020, 1, 1, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)),
+        ([[], {}, {"": ("\ud7ff\u2028\x85", True)}], ((), {}, {"": ("\ud7ff\u2028\x85", True)})),
+    ],
+)
+def test_what_a_file_can_hold_is_read_as_it_was_saved(
+    value: object, read: object, tmp_path: Path
+) -> None:
+    History(fields(_x=value)).save(tmp_path / "hand.phh")
+    for found in (History(fields(_x=value)), History.load(tmp_path / "hand.phh")):
+        assert found.fields["_x"] == read
+        assert type(found.fields["_x"]) is type(read)
+
+
+def test_numpy_numbers_in_the_fields_become_python_numbers() -> None:
+    stacks = [np.int64(chips) for chips in fields()["starting_stacks"]]
+    history = History(fields(starting_stacks=stacks, small_bet=np.int64(250000)))
+    assert history.dumps() == History.load(SHOWN).dumps()
+    assert {type(chips) for chips in history.finishing_stacks} == {int}
+
+
+def test_a_file_stays_as_it_is_if_saving_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "hand.phh"
+    path.write_text("kept")
+
+    def full(self: Path, data: bytes) -> int:
+        self.touch()
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(OSError, match="No space left"):
+            History.load(SHOWN).save(path)
+    assert path.read_text() == "kept"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_saving_replaces_a_file_and_keeps_its_rights_and_the_link_to_it(tmp_path: Path) -> None:
+    path, link = tmp_path / "hand.phh", tmp_path / "link.phh"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    History.load(SHOWN).save(link)
+    assert path.read_bytes() == SHOWN.read_bytes()
+    assert (path.stat().st_mode & 0o777, link.is_symlink()) == (0o640, True)
+    assert {*tmp_path.iterdir()} == {path, link}
+
+
+def test_a_directory_is_not_replaced(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="directory"):
+        History.load(SHOWN).save(tmp_path)
+    assert tmp_path.is_dir()
+
+
+def test_fields_do_not_change_with_what_was_passed_in_and_cannot_be_changed() -> None:
+    actions, own = acted(), {"a": [1]}
+    given = fields(actions=actions, _x=own)
+    history = History(given)
+    actions.clear()
+    own["a"].append(2)
+    given.clear()
+    assert history.actions == tuple(acted())
+    assert history.fields["_x"] == {"a": (1,)}
+    for table in (history.fields, history.fields["_x"]):
+        with pytest.raises(TypeError):
+            table["a"] = 1  # type: ignore[index]
+    assert not hasattr(history.fields["actions"], "clear")
+    assert copy.deepcopy(history) == history == pickle.loads(pickle.dumps(history))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: History(None), "fields must be a Mapping, not None"),
+        (lambda: History("x"), "fields must be a Mapping, not 'x'"),
+        (lambda: History(fields() | {1: 2}), "fields: each name must be a str, not 1"),
+        (lambda: History(fields(variant="x" * 99)), r"variant must be .* not 'x{36}\.\.\.$"),
+        (lambda: History(fields(actions=["x" * 99])), r"action 1 \('x{36}\.\.\.\): not an action"),
+        (lambda: History(fields() | {"x" * 99: 1}), "^x{40}: no field"),
+        (lambda: History.from_game(None), "game must be a Game, not None"),
+        (lambda: History.loads(b"x"), "text must be a str, not b'x'"),
+        (lambda: History.loads(None), "text must be a str, not None"),
+        (
+            lambda: History.loads(
+                SHOWN.read_text().replace("bet = 250000", f"bet = 0x{5000 * 'F'}")
+            ),
+            "small_bet must be a whole number, .*, not a number of thousands of digits",
+        ),
+        (lambda: History.load(None), "path must be text or a Path, not None"),
+        (lambda: History.load(5), "path must be text or a Path, not 5"),
+        (lambda: History.load("a\0b"), r"path: 'a\\x00b' cannot be the name of a file"),
+        (lambda: History.load("\ud800"), r"path: '\\ud800' cannot be the name of a file"),
+        (lambda: History.load(SHOWN).save(None), "path must be text or a Path, not None"),
+    ],
+)
+def test_wrong_input_is_refused_by_name(call: Any, message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        call()
 
 
 # Text that is read
@@ -299,8 +440,9 @@ def test_our_list_of_fields_holds_all_that_pokerkit_knows() -> None:
         ({"a2": "d dh p2 tc4h5s"}, "action 2 .*: 'tc4h5s' are not cards"),
         ({"a2": "d dh p2 A?4h5s"}, "action 2 .*: 'A.4h5s' are not cards.*unknown ones as"),
         ({"a2": "d dh p2 ?4h5s"}, "action 2 .*: .* are not cards"),
-        ({"a2": "d dh p2 Tc 4h 5s"}, "action 2 .*: 'd' is no player"),
-        ({"a2": "d dh p2"}, "action 2 .*: 'd' is no player"),
+        ({"a2": "d dh p2 Tc 4h 5s"}, "action 2 .*: cards are written without spaces, as"),
+        ({"a2": "d db Tc 4h"}, "action 2 .*: cards are written without spaces, as"),
+        ({"a2": "d dh p2"}, "action 2 .*: not an action; write"),
         ({"a2": "d dh p2 Tc4h5s6s"}, "action 2 .*: 4 cards; p2 is due 3"),
         ({"a2": "d dh p2 Tc4h"}, "action 2 .*: 2 cards; p2 is due 3"),
         ({"a13": "d dh p1 Th9h"}, "action 13 .*: 2 cards; p1 is due 1"),
@@ -415,6 +557,23 @@ def test_an_unknown_up_card_of_a_player_who_stays_in_is_refused() -> None:
     refused(
         "action 14 .*: fourth street: an up-card of p1 is not known",
         actions=acted(a1="d dh p1 Ac8d??"),
+    )
+
+
+def test_an_unknown_up_card_is_left_out_when_the_bring_in_is_found() -> None:
+    """Hands of players who folded at once hold such cards, so they cannot be refused."""
+    history = History.load(FOLDED)
+    dealt = history.replay().log[1]
+    assert isinstance(dealt, Dealt)
+    doors = [cards[2] for cards in dealt.cards]
+    assert None in doors
+    lowest = min((door.rank, door.suit, seat) for seat, door in enumerate(doors) if door)[2]
+    place = len(doors)
+    assert history.actions[place] == f"p{lowest + 1} pb"
+    refused(
+        f"action {place + 1} .*: p1 is not to act, p{lowest + 1} is",
+        path=FOLDED,
+        actions=acted(FOLDED, **{f"a{place + 1}": "p1 pb"}),
     )
 
 

@@ -369,7 +369,7 @@ def test_scripted_players_play_a_hand_to_the_end() -> None:
     assert game.phase == "end"
     with pytest.raises(InvalidInput, match="players: 2 are given for 3 seats"):
         Game(3).play([folder, caller])  # type: ignore[list-item]
-    with pytest.raises(IllegalAction, match="cannot all in now"):
+    with pytest.raises(IllegalAction, match="cannot 'all in' now"):
         Game(3).play(lambda view: "all in")  # type: ignore[arg-type, return-value]
 
 
@@ -527,6 +527,60 @@ def test_a_card_that_has_been_dealt_cannot_be_dealt_again() -> None:
 def test_numpy_numbers_come_out_as_python_numbers() -> None:
     game = Game(np.int64(2), stacks=np.array([50, 60]))  # type: ignore[arg-type]
     assert {type(chips) for chips in game.stacks} == {int}
+    one, four, eight = map(np.int64, (1, 4, 8))
+    rules = Rules(one, one, four, eight, np.str_("always"))  # type: ignore[arg-type]
+    assert {type(value) for value in dataclasses.astuple(rules)} == {int, str, bool}
+    assert type(Told({"Ann": np.int64(6)}).shares["Ann"]) is int  # type: ignore[dict-item]
+    assert {type(name) for name in Game([*np.array(["A", "B"])]).players} == {str}
+    table = tables.table(THREE)
+    assert type(table.act(np.str_("bring in")).action) is str  # type: ignore[arg-type]
+    table.add(Acted("A", "call", np.int64(2), np.int64(2)))  # type: ignore[arg-type]
+    last = table.log[-1]
+    assert isinstance(last, Acted)
+    assert (type(last.chips), type(last.bet)) == (int, int)
+
+
+HUGE = 10**5000  # Python refuses to write it out
+DIGITS = "a number of thousands of digits"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Rules(small_bet=HUGE), f"big_bet must be .*at least {DIGITS}, not 8"),
+        (lambda: Rules(ante=-HUGE), f"ante must be .* not {DIGITS}"),
+        (lambda: Rules(raise_cap=[]), r"raise_cap must be .* not \[\]"),
+        (lambda: Game(rules=None), "rules must be a Rules, not None"),
+        (lambda: Game(rules="x"), "rules must be a Rules, not 'x'"),
+        (lambda: Game(["a", None]), "players: None is not a name"),
+        (lambda: Game(b"ab"), "players: 97 is not a name"),
+        (lambda: Game(2).play(None), "players must be a function of a View, .*, not None"),
+        (lambda: Game(2).play([None, None]), "players: seat 0: None is not a function of a View"),
+        (lambda: Game(2).play(lambda view: []), r"Player \d cannot \[\] now; legal: bring in"),
+        (lambda: tables.table(THREE).act([]), r"C cannot \[\] now; legal: bring in, complete"),
+        (lambda: tables.table(THREE).act(""), "C cannot '' now; legal: bring in, complete"),
+        (lambda: tables.table(THREE).act(HUGE), f"C cannot {DIGITS} now; legal"),
+        (lambda: tables.table(THREE).act("x" * 99), r"C cannot 'x{36}\.\.\. now; legal"),
+        (lambda: Game(2).act("x" * 99), r"cannot 'x{36}\.\.\. now: third street"),
+        (lambda: Game(2).view("x" * 99), r"seat: nobody is called 'x{36}\.\.\.; there are"),
+        (lambda: Game.replay(None), "log must be the events of a game, not None"),
+        (lambda: Game.replay(["x" * 99]), r"log must begin with Seated, not with 'x{36}\.\.\.$"),
+        (lambda: Game(2).add("x" * 99), r"'x{36}\.\.\. is not an event"),
+        (lambda: Dealt(3, ("A", "B"), (5, 6)), "cards must be a tuple, not 5"),
+        (lambda: Dealt(4, ("A", "B"), ((5,), (None,))), "cards: 5 is not a Card"),
+        (lambda: Dealt(7, ("A", "B"), (), "As"), "cards: 'As' is not a Card"),
+        (lambda: Shown("Ann", None), "cards must be a tuple, not None"),
+        (lambda: Told(None), "shares must be a dict of chips by player, not None"),
+        (lambda: Told({}), "shares must be a dict of chips by player, not {}"),
+        (lambda: Told({"A": 0.5}), "shares: A must be a whole number, at least 0, not 0.5"),
+        (lambda: Won(5, (), (), {"A": 5}), "high: somebody must win the pot"),
+        (lambda: Seated(("a", "b"), 5, Rules()), "stacks must be a tuple, not 5"),
+        (lambda: tables.table(THREE).add(Acted("C", "bring in", 2, HUGE)), "Acted cannot be: "),
+    ],
+)
+def test_what_is_no_value_of_the_kind_is_refused_by_name(call: object, message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        call()  # type: ignore[operator]
 
 
 # Texts

@@ -462,3 +462,34 @@ def test_the_kernel_counts_like_the_plain_way(stud_sample, seats, deals):
     stud_sample.count(highs, np.int16(56) - lows, deals, counts)
     plain = count(highs[:, :deals], lows[:, :deals])
     np.testing.assert_array_equal(counts.sum(axis=1), plain)
+
+
+# Bad input
+
+
+@pytest.mark.parametrize("seat", [-1, 3, None, "0", 1.0])
+def test_a_seat_that_is_not_there_has_no_chance(seat):
+    sampled = simulate(seats_of("As 2s 3d", "Ks Qs Jh", "7h 8h 9c"), (), 100, rng=1)
+    with pytest.raises(InvalidInput, match="seat must be a whole number, from 0 to 2, not"):
+        sampled.chance("scoop", seat)
+
+
+@pytest.mark.parametrize("outcome", [[], None, 0])
+def test_an_outcome_that_is_no_text_is_refused(outcome):
+    sampled = simulate(seats_of("As 2s 3d", "Ks Qs Jh"), (), 100, rng=1)
+    with pytest.raises(InvalidInput, match="outcome must be one of"):
+        sampled.chance(outcome)
+
+
+@pytest.mark.parametrize("n", ["5", None, 0, 2.5])
+def test_a_number_of_deals_that_is_none_is_refused(n):
+    with pytest.raises(InvalidInput, match="n must be a whole number"):
+        simulate(seats_of("As 2s 3d", "Ks Qs Jh"), (), n)
+
+
+@pytest.mark.parametrize("n", [10, 10**7])
+@pytest.mark.parametrize("option", ["executor", "progress"])
+@pytest.mark.parametrize("value", [5, 0, ""])
+def test_what_cannot_help_to_simulate_is_refused(n, option, value):
+    with pytest.raises(InvalidInput, match=f"{option} must"):
+        simulate(seats_of("As 2s 3d", "Ks Qs Jh"), (), n, **{option: value})

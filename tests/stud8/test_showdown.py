@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from cardlab import hands
 from cardlab.cards import DECK, Card, parse
+from cardlab.errors import InvalidInput
 from cardlab.stud8.events import Won
 from cardlab.stud8.game import Game
 from cardlab.stud8.rules import split
@@ -38,6 +41,20 @@ def test_the_high_half_gets_the_odd_chip_of_the_split() -> None:
 def test_without_a_qualifying_low_the_best_high_hand_takes_the_whole_pot() -> None:
     assert shares(9, NO_LOW, "As Ad 4h 6c 9d Jd Qc") == [9, 0]
     assert split(9, {0: parse(NO_LOW), 1: parse("As Ad 4h 6c 9d Jd Qc")}).low == ()
+
+
+@pytest.mark.parametrize(
+    ("pot", "cards", "message"),
+    [
+        (5, {}, "cards: no seat is given; somebody must be in the pot"),
+        (5, None, "cards must be a Mapping, not None"),
+        (5.5, {0: parse(WHEEL)}, "pot must be a whole number, at least 0, not 5.5"),
+        (-1, {0: parse(WHEEL)}, "pot must be a whole number, at least 0, not -1"),
+    ],
+)
+def test_a_pot_of_no_chips_or_for_nobody_is_refused(pot: Any, cards: Any, message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        split(pot, cards)
 
 
 def test_one_player_can_win_both_halves() -> None:

@@ -92,3 +92,8 @@ def test_cards_of_players_who_folded_are_dead():
 def test_a_view_that_is_not_there_is_an_error(history, view):
     with pytest.raises(InvalidInput, match="view must be"):
         history.equity_by_street(view)
+
+
+def test_what_is_no_history_is_an_error():
+    with pytest.raises(InvalidInput, match="history must be a History, not None"):
+        by_street(None)

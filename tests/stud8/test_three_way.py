@@ -1,10 +1,10 @@
 """Exact answers for three seats and more: against references, going through all deals, by hand."""
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations, permutations
-from math import comb
+from itertools import combinations, permutations, product
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -209,3 +209,53 @@ def test_sets_come_in_the_order_of_their_numbers(k):
         for number, row in enumerate(sets):
             number_subsets(layout, row, numbers)
             assert numbers[(1 << k) - 1] == number
+
+
+# Weights, progress and threads
+
+
+def test_weights_that_int64_cannot_hold_are_counted_all_the_same():
+    seats = seats_of(["Kc 6d 9s 3d 2s", "2d 9c 8c 4s 8d", "5s Jh Tc 3c Qc"])
+    written = [("3s3h", "JsTd"), ("6h9h", "QdKs"), ("6s8s", "2h7h")]
+    heavy, light = 1_762_000, 881_001
+    ranges = {
+        seat: dict(zip(map(tuple, map(parse, pairs)), (heavy, light), strict=True))
+        for seat, pairs in enumerate(written)
+    }
+    tally = enumerate_deals(seats, ranges=ranges)
+    assert tally.deals == (heavy + light) ** 3 > 2**63
+    won = [Fraction(0)] * 3
+    for choice in product(*(pairs.items() for pairs in ranges.values())):
+        full = tuple((*seat, *pair) for seat, (pair, _) in zip(seats, choice, strict=True))
+        one = pots_by_hand.shares(full)
+        won = [w + prod(weight for _, weight in choice) * o for w, o in zip(won, one, strict=True)]
+    assert [Fraction(share, UNIT) for share in tally.shares] == won
+
+
+def test_going_through_deals_is_told_and_may_be_stopped(monkeypatch):
+    texts, dead, *_ = ORACLES[1]
+    monkeypatch.setattr("cardlab.stud8.three_way._ROWS", 1000)
+    told = []
+    tally = enumerate_deals(
+        seats_of(texts), parse(dead), progress=lambda done, total: told.append((done, total))
+    )
+    assert told == sorted(told)
+    assert len(told) > 10
+    assert told[-1] == (tally.deals, tally.deals)
+
+    def stop(done, total):
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        enumerate_deals(seats_of(texts), parse(dead), progress=stop)
+
+
+def test_work_that_needs_threads_refuses_processes():
+    texts, dead, *_ = ORACLES[1]
+    with (
+        ProcessPoolExecutor(1) as executor,
+        pytest.raises(InvalidInput, match="executor must be a thread pool"),
+    ):
+        three_way(seats_of(texts), parse(dead), executor=executor)
+    with pytest.raises(InvalidInput, match="executor must have a method submit"):
+        three_way(seats_of(texts), parse(dead), executor=5)
