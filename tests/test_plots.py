@@ -16,6 +16,8 @@ from cardlab.shoot import Bank, Record, Rules, Turn
 
 DICE = Distribution({face: 1 for face in range(1, 7)}, name="pips")
 HANDS = shoot.winning_cards()
+HIGH = Distribution({**dict.fromkeys(range(5), 19), 6: 5})  # .24 is where the mean is written
+SLOPE = Distribution({x: 10 - abs(7 - x) for x in range(2, 13)})
 LONG_TAIL = Distribution({**{x: 1000 for x in range(100)}, 10**6: 1}, name="tokens")
 
 
@@ -59,7 +61,46 @@ class TestDistribution:
         probability = float(HANDS.probability(event))
         assert sum(heights(ax, "event")) == pytest.approx(probability)
         assert sum(heights(ax, "rest")) == pytest.approx(1 - probability)
-        assert f"{probability:.4f}"[1:] in texts(ax)
+        assert any(text.endswith(f"{probability:.4f}"[1:]) for text in texts(ax))
+
+    @pytest.mark.parametrize(
+        ("event", "label"),
+        [
+            ({5, 6}, "5 or more: .3333"),
+            ({1, 2, 3}, "3 or less: .5000"),
+            ({2, 3}, "2 to 3: .3333"),
+            ({1, 6}, "the event: .3333"),
+            ({6}, ".1667"),
+            (6, ".1667"),
+        ],
+    )
+    def test_the_probability_of_several_outcomes_says_of_which(self, event, label):
+        assert label in texts(plots.distribution(DICE, event))
+
+    @pytest.mark.parametrize("dist", [DICE, HANDS, LONG_TAIL, HIGH, SLOPE])
+    @pytest.mark.parametrize("height", [220, 300])
+    def test_no_line_of_the_grid_strikes_a_text_through(self, dist, height):
+        ax = plots.distribution(dist, range(6, 40), ax=plots.canvas(640, height))
+        ax.figure.draw_without_rendering()
+        inside = ax.get_window_extent()
+        written = [text.get_window_extent() for text in ax.texts if ": ." in text.get_text()]
+        written += [text.get_window_extent() for text in ax.texts if "mean" in text.get_text()]
+        lines = [ax.transData.transform((0, tick))[1] for tick in ax.get_yticks()]
+        lines = [line for line in lines if inside.y0 <= line <= inside.y1]
+        assert len(written) >= 1
+        assert len(lines) >= 2
+        assert not [line for line in lines for box in written if box.y0 < line < box.y1]
+
+    @pytest.mark.parametrize("event", [{0, 1}, {9, 10}])
+    def test_the_words_of_an_event_stay_within_the_picture(self, event):
+        steep = {0: 50, 1: 30, **dict.fromkeys(range(2, 11), 2)}
+        if 10 in event:
+            steep = {10 - x: count for x, count in steep.items()}
+        ax = plots.distribution(Distribution(steep), event)
+        ax.figure.draw_without_rendering()
+        (box,) = (text.get_window_extent() for text in ax.texts if ": ." in text.get_text())
+        assert ax.get_window_extent().x0 <= box.x0
+        assert box.x1 <= ax.get_window_extent().x1
 
     def test_the_mean_is_marked_where_it_is(self):
         ax = plots.distribution(DICE)

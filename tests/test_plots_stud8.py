@@ -7,7 +7,7 @@ import pytest
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
-from cardlab import plots
+from cardlab import look, plots
 from cardlab.cards import Card
 from cardlab.errors import InvalidInput
 from cardlab.plots.stud8 import LOSE_FILL, WIN_FILL
@@ -23,6 +23,7 @@ TABLES = [
     HiLoTable([[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]]),
     HiLoTable([[0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]),
 ]
+ROLLED = Matchup("3d 4c Kh 5c 6c 7c 8c", "", dead="2s").exact()  # a wide block and four small ones
 JOINT = FinalHand("As 2s 3d").exact()
 AFTER = NextCard(Matchup("Ac2d3h4s9c9d", "KsKdQcJhTs7c")).exact()
 
@@ -70,6 +71,23 @@ class TestPotShares:
     def test_names_do_not_overlap(self, table, width):
         ax = plots.pot_shares(table, ax=plots.canvas(width, 128), title="")
         assert overlapping(ax) == []
+
+    @pytest.mark.parametrize("table", [*TABLES, ROLLED, ROLLED.mirrored])
+    @pytest.mark.parametrize("width", [640, 345, 300])
+    def test_names_stay_within_the_picture(self, table, width):
+        ax = plots.pot_shares(table, ax=plots.canvas(width, 128), title="")
+        assert overlapping(ax) == []
+        boxes = [text.get_window_extent() for text in ax.texts if "%" in text.get_text()]
+        assert boxes
+        for box in boxes:
+            assert 0 <= box.x0 < box.x1 <= ax.figure.bbox.x1
+            assert 0 <= box.y0 < box.y1 <= ax.figure.bbox.y1
+
+    def test_small_neighbours_share_a_name_where_there_is_room(self):
+        small = "low only 0.03 %, high only 6.3 %, ties 0.2 %, neither 0.0004 %"
+        assert small in texts(plots.pot_shares(ROLLED))
+        narrow = texts(plots.pot_shares(ROLLED, ax=plots.canvas(345, 128)))
+        assert {"low only 0.03 %, high only 6.3 %", "ties 0.2 %, neither 0.0004 %"} <= set(narrow)
 
     def test_blocks_are_named_with_their_chances(self):
         shown = " ".join(texts(plots.pot_shares(TABLE)))
@@ -178,7 +196,7 @@ class TestEquityByStreet:
         frame = history.equity_by_street()
         ax = plots.equity_by_street(frame)
         assert {line.get_label() for line in ax.lines} >= {"p1", "p2"}
-        assert ax.get_title("left") == "p1 is ahead all the way"
+        assert ax.get_title("left") == "p1 is ahead"
         for equity in frame["equity"]:
             assert f"{equity:.4f}" in plots.describe_equity_by_street(frame).text
 
@@ -194,7 +212,39 @@ class TestEquityByStreet:
         title = plots.describe_equity_by_street(lines).title
         assert title == "a is ahead at first, nobody in the end"
         lines = {"a": {3: 0.5}, "b": {3: 0.5}}
-        assert plots.describe_equity_by_street(lines).title == "Nobody is ahead all the way"
+        assert plots.describe_equity_by_street(lines).title == "Nobody is ahead"
+
+    def test_only_more_than_one_street_is_a_way(self):
+        one, two = {"a": {3: 0.6}, "b": {3: 0.4}}, {"a": {3: 0.6, 4: 0.7}, "b": {3: 0.4, 4: 0.3}}
+        assert plots.describe_equity_by_street(one).title == "a is ahead"
+        assert plots.describe_equity_by_street(two).title == "a is ahead all the way"
+
+    @pytest.mark.parametrize("width", [640, 345])
+    def test_the_numbers_of_the_axis_stand_left_of_it(self, width):
+        equities = {"you": {street: 0.49 for street in range(3, 8)}}
+        ax = plots.equity_by_street(equities, ax=plots.canvas(width, 220))
+        ax.figure.draw_without_rendering()
+        labels = ax.get_yticklabels()
+        assert [label.get_text() for label in labels] == ["0", "½", "1"]
+        assert all(label.get_window_extent().x1 < ax.get_window_extent().x0 for label in labels)
+        assert "½" not in [text.get_text() for text in ax.texts]
+
+    def test_eight_players_who_are_in_differ_and_none_looks_like_one_who_is_out(self):
+        stay = {f"p{seat}": {3: 0.1 + seat / 100} for seat in range(8)}
+        ax = plots.equity_by_street(
+            {"gone": {3: 0.05}} | {p: {**e, 4: 0.1} for p, e in stay.items()}
+        )
+        lines = {line.get_label(): line for line in ax.lines if line.get_label() in {"gone", *stay}}
+        gone = lines.pop("gone")
+        assert len({(line.get_color(), line.get_marker()) for line in lines.values()}) == 8
+        assert len({line.get_marker() for line in lines.values()}) == 8
+        greys = {gone.get_color(), look.TOKENS["tie"][0], look.TOKENS["edge"][0]}
+        assert not greys & {line.get_color() for line in lines.values()}
+        ends = [text for text in ax.texts if text.get_text().endswith(" .10")]
+        assert len({text.get_text().split()[0] for text in ends}) == len(ends) == 8  # the signs
+        assert {text.get_weight() for text in ends} == {"bold"}
+        (out,) = (text for text in ax.texts if text.get_text() == "gone .05, out")
+        assert out.get_weight() == "normal"
 
     @pytest.mark.parametrize("bad", [{}, {"you": {}}, {"you": {8: 0.5}}])
     def test_what_is_no_street_is_refused(self, bad):

@@ -75,16 +75,19 @@ function render({ model, el }) {
     if (next && rows[next[0]]?.[next[1]] !== undefined) rove(rows[next[0]][next[1]], true);
   });
 
+  // A plain card that stands in a group still has to differ from one that does not.
+  const drawn = (group) => group.state === "plain" ? "held" : group.state;
+
   function draw() {
     const cards = model.get("cards"), marked = new Set(model.get("marked"));
     const owner = new Map();
     for (const group of groups) for (const card of cards[group.name] ?? []) owner.set(card, group);
     for (const [card, button] of buttons) {
       const group = owner.get(card);
-      const state = group ? group.state : marked.has(card) ? "winning" : "plain";
+      const state = group ? drawn(group) : marked.has(card) ? "winning" : "plain";
       const words = group ? group.owned : marked.has(card) ? model.get("marked_as") : "";
       for (const face of button.children) {
-        face.classList.remove("plain", "own", "winning", "seen");
+        face.classList.remove("plain", "own", "winning", "seen", "held");
         face.classList.add(state);
       }
       button.setAttribute("aria-pressed", String(group !== undefined));
@@ -104,10 +107,11 @@ function render({ model, el }) {
       item.append(`${words} (${count})`);
       return item;
     };
-    const samples = { own: 44, winning: 0, seen: 29 }; // king, two of clubs; nine of diamonds
+    // King and two of clubs; nine of diamonds, queen of spades.
+    const samples = { own: 44, winning: 0, seen: 29, held: 43 };
     const count = (g) => (cards[g.name] ?? []).length;
     const shown = groups.filter((g) => groups.length < 5 || count(g)); // else there are too many
-    const entries = shown.map((g) => entry(g.state, samples[g.state] ?? 0, g.owned, count(g)));
+    const entries = shown.map((g) => entry(drawn(g), samples[drawn(g)] ?? 0, g.owned, count(g)));
     const lit = model.get("marked_as");
     if (lit) entries.splice(1, 0, entry("winning", samples.winning, lit, wins));
     legend.replaceChildren(...entries);

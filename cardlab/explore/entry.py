@@ -37,7 +37,8 @@ write it as 1500, 1,500 or 1 500
     text = written.strip()
     message = f"{name} must be a whole number, from {low:,} to {high:,}, not {short(written)}"
     if len(text) > _LONGEST or not _NUMBER.fullmatch(text):
-        message += "; write it as 1500, 1,500 or 1 500"
+        if high >= 1000:
+            message += "; write it as 1500, 1,500 or 1 500"
         raise InvalidInput(message)
     value = int(re.sub(r"[,\s]", "", text))
     if not low <= value <= high:

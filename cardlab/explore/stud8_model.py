@@ -8,8 +8,8 @@ what the fields say now. `ReviewModel` keeps a hand that was played and the step
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardlab.cards import Card, parse, parse_groups
@@ -17,6 +17,7 @@ from cardlab.errors import CardError, InvalidInput
 from cardlab.explore.entry import Message, beside, half_a_card
 from cardlab.stud8.decisions import PotOdds
 from cardlab.stud8.equity import Matchup
+from cardlab.stud8.events import Dealt, Event
 from cardlab.stud8.game import State
 from cardlab.stud8.history import History
 from cardlab.stud8.lows import LowDraw
@@ -207,10 +208,15 @@ _CARD = re.compile(r"\b([2-9TJQKA][cdhs])\b")
 
 @dataclass(frozen=True)
 class Moment:
-    """The table after a step, and what the step was in words."""
+    """The table after a step, and what happened in the step."""
 
     state: State
-    words: str
+    events: tuple[Event, ...]
+
+    @property
+    def words(self) -> str:
+        """The step in words, all cards told."""
+        return _in_words(map(str, self.events))
 
 
 @dataclass(frozen=True)
@@ -313,6 +319,21 @@ class ReviewModel:
             for name, held, up in zip(state.players, state.hands, state.showing, strict=True)
         )
 
+    def words_at(self, step: int) -> str:
+        """Return a step in words, with the cards that the view knows."""
+        return _in_words(str(self._seen(event)) for event in self.moments[step].events)
+
+    def _seen(self, event: Event) -> Event:
+        """Return an event as the view sees it: cards dealt face down to others are not known."""
+        if self.view == "all" or not isinstance(event, Dealt):
+            return event
+        down = {3: 2, 7: 1}.get(event.street, 0)
+        cards = tuple(
+            own if name == self.view else (*(None for _ in own[:down]), *own[down:])
+            for name, own in zip(event.players, event.cards, strict=False)
+        )
+        return replace(event, cards=cards)
+
     def calls(self) -> tuple[Call, ...]:
         """Return every call of the hand, by the cards that the view knows."""
         found = []
@@ -352,12 +373,12 @@ def _moments(history: History) -> Sequence[Moment]:
             game = history.replay()
             log = game.log
         if len(log) > seen:
-            moments.append(Moment(game.state, _in_words(map(str, log[seen:]))))
+            moments.append(Moment(game.state, log[seen:]))
             seen = len(log)
     return moments
 
 
-def _in_words(events: Sequence[str] | map[str]) -> str:
+def _in_words(events: Iterable[str]) -> str:
     """Return events as prose: cards by symbol, commas in large numbers."""
     words = ". ".join(events)
     words = re.sub(r"\b[0-9]{4,}\b", lambda hit: f"{int(hit[0]):,}", words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -20,9 +20,11 @@ from cardlab.explore.pages import (
     value_and_reach,
 )
 from cardlab.explore.stud8_model import Call, ReviewModel, Spot
+from cardlab.hands import CATEGORIES, NO_LOW
 from cardlab.results import Estimate, HiLoTable, PotShares
 from cardlab.stud8.decisions import CardEquities
 from cardlab.stud8.final import JointTable
+from cardlab.stud8.lows import LOWS
 from cardlab.stud8.sampled import Sampled
 
 if TYPE_CHECKING:
@@ -55,6 +57,12 @@ def unknown_in_words(unknown: int, street: int) -> str:
     return f"{cards} not known: all that can be count alike."
 
 
+def more_in_words(name: str, more: int) -> str:
+    """Return what it means that an opponent has more cards than you."""
+    cards, counts = ("a card", "it counts") if more == 1 else (f"{more} cards", "they count")
+    return f"{name.capitalize()} has {cards} more than you: {counts} as seen."
+
+
 def matchup_answer(spot: Spot | None, result: Result | None, *, note: str, stale: bool) -> str:
     """Return your equity and the others', and beside it the chance that you make a low."""
     title = "<h3>Your equity: your average share of the pot</h3>"
@@ -63,14 +71,15 @@ def matchup_answer(spot: Spot | None, result: Result | None, *, note: str, stale
     if result is None:
         return (
             f'<div>{title}<div class="answer"><span class="number cl-muted">{_DASH}</span></div>'
-            f'<div><span class="chip sampled">counting</span>{remark(note)}</div></div>{_low(spot)}'
+            f'<div><span class="chip sampled">counting</span>{remark(note)}</div></div>'
+            f"{_low(spot, stale=stale)}"
         )
     if isinstance(result, Sampled):
         value, reach = value_and_reach(result.equities[0])
         more = f"{reach} (95 %); {note or f'n = {result.n:,}, seed {result.seed}'}"
         chip = '<span class="chip sampled">sampled</span>'
     else:
-        value, more = f"{float(result.equity):.4f}", note or f"{result.deals:,} deals, each counted"
+        value, more = f"{float(result.equity):.4f}", note or _counted(result.deals)
         chip = '<span class="chip exact">exact</span>'
     others = _others(result.equities)
     body = (
@@ -79,7 +88,7 @@ def matchup_answer(spot: Spot | None, result: Result | None, *, note: str, stale
     )
     if stale:
         body = f'<div class="cl-stale">{body}</div>'
-    return f"<div>{title}{body}</div>{_low(spot)}"
+    return f"<div>{title}{body}</div>{_low(spot, stale=stale)}"
 
 
 def spot_in_words(spot: Spot) -> str:
@@ -97,12 +106,19 @@ def _others(equities: Sequence[Any]) -> str:
     return f"{'opponent' if len(equities) == 2 else 'opponents'} {shown}"
 
 
-def _low(spot: Spot) -> str:
+def _counted(deals: int) -> str:
+    return f"{deals:,} deals, each counted" if deals > 1 else "the only deal there can be"
+
+
+def _low(spot: Spot, *, stale: bool) -> str:
     odds = spot.low.exact()
+    counted = f"{odds.favourable:,} of {odds.total:,} draws"
+    if spot.street == 7:
+        counted = "All your cards are known."
     return (
-        '<div><h3>You make a low</h3><div class="answer"><span class="second">'
-        f'{float(odds):.4f}</span></div><p class="cl-small">{odds.favourable:,} of '
-        f"{odds.total:,} draws</p></div>"
+        f"<div{' class=cl-stale' if stale else ''}><h3>You make a low</h3>"
+        f'<div class="answer"><span class="second">{float(odds):.4f}</span></div>'
+        f'<p class="cl-small">{counted}</p></div>'
     )
 
 
@@ -202,7 +218,20 @@ def joint(table: JointTable) -> str:
     totals = [Cell(_chance(sum(column))) for column in zip(*shares, strict=True)]
     rows.append(("all", [*totals, Cell("1")]))
     body = heat_map("high", [*columns, "all"], rows)
-    return figure(plots.describe_joint_table(table), f'<div class="cl-joint">{body}</div>')
+    caption = plots.describe_joint_table(table)
+    if len(table.cards) == 7:
+        caption = replace(caption, title=_made(table), note="All seven cards are known")
+    return figure(caption, f'<div class="cl-joint">{body}</div>')
+
+
+def _made(table: JointTable) -> str:
+    """Return what a hand is of which all cards are known."""
+    high = next(row for row, counts in enumerate(table.counts) if any(counts))
+    low = next(place for place, count in enumerate(table.counts[high]) if count)
+    lows = f"{LOWS[low]} for low" if low < NO_LOW else "no low"
+    name = CATEGORIES[high]
+    article = "" if name[0] == "t" or " of " in name else "a "  # two pair, three or four of a kind
+    return f"You have {article}{name} for high, {lows}"
 
 
 def _chance(share: float) -> str:
@@ -245,7 +274,7 @@ def review_answer(model: ReviewModel, priced: Mapping[int, Priced]) -> str:
         tiles.append(look.Tile("In the hand", f"{staying}", f"of {len(state.players)} players"))
     return (
         f"<div><h3>Step {model.step} of {len(model.moments) - 1}{street}</h3>"
-        f'<p class="cl-event">{look.prose(model.moment.words)}</p>{look.tiles(tiles)}</div>'
+        f'<p class="cl-event">{look.prose(model.words_at(model.step))}</p>{look.tiles(tiles)}</div>'
     )
 
 
@@ -311,7 +340,8 @@ def seats(model: ReviewModel, equities: Mapping[tuple[int, str], float]) -> str:
         )
         equity = equities.get((state.street, name))
         share = "folded" if folded else "" if equity is None else look.decimals(equity)
-        bet = f"{state.bets[seat]:,}" if state.bets[seat] else _DASH
+        over = state.phase == "end"  # the last bet is in the pot that was paid
+        bet = f"{state.bets[seat]:,}" if state.bets[seat] and not over else _DASH
         mark = ' class="cl-acting"' if seat == state.seat else ""
         rows.append(
             f'<tr{mark}><th scope="row">{escape(name)}</th><td><span class="cl-hand">{cards}</span>'
@@ -321,9 +351,11 @@ def seats(model: ReviewModel, equities: Mapping[tuple[int, str], float]) -> str:
     return (
         "<figure><figcaption><h3>The table</h3><p>Equity: as the street was dealt, among those "
         f"then in.{escape(acting)}</p></figcaption>"
-        '<table class="cl-table cl-seats"><thead><tr><th scope="col">player</th>'
-        '<th scope="col">cards</th><th scope="col">chips</th><th scope="col">bet</th>'
-        f'<th scope="col">equity</th></tr></thead><tbody>{"".join(rows)}</tbody></table></figure>'
+        '<div class="cl-scroll"><table class="cl-table cl-seats"><thead><tr>'
+        '<th scope="col">player</th><th scope="col">cards</th><th scope="col">chips</th>'
+        '<th scope="col">bet</th>'
+        f'<th scope="col">equity</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        "</figure>"
     )
 
 
@@ -341,7 +373,9 @@ def review_plot(frame: Any) -> str:
         reach = 1.96 * float(sampled["standard_error"].max())
         streets = sorted({int(at) for at in sampled.index.get_level_values("street")})
         names = " and ".join(STREETS[at] for at in streets)
-        notes.append(f"On {names} street sampled, 95 % interval ± {reach:.4f}; the others exact.")
+        dealt = frame.index.get_level_values("street").nunique()
+        exact = "; the others exact" if dealt > len(streets) else ""
+        notes.append(f"On {names} street sampled, 95 % interval ± {reach:.4f}{exact}.")
     if unknown:
         notes.append("A card that is not known may be any unseen card.")
     table = _equity_table(frame)
@@ -396,8 +430,8 @@ def steps(model: ReviewModel) -> str:
     """Return all that happened, in order."""
     rows = "".join(
         f'<li value="{number}"{" class=cl-acting" if number == model.step else ""}>'
-        f"{look.prose(moment.words)}</li>"
-        for number, moment in enumerate(model.moments)
+        f"{look.prose(model.words_at(number))}</li>"
+        for number in range(len(model.moments))
     )
     return look.disclosure("All steps", f'<ol class="cl-steps">{rows}</ol>') if rows else ""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from copy import copy
 from typing import Any
 
 import ipywidgets
@@ -166,7 +167,7 @@ class MatchupExplorer(Explorer):
         count = self.model.opponents
         short = "Opponent" if count == 1 else "Opp. {}" if count < 4 else "{}"
         opponents = [
-            Group(name, short.format(seat), f"{name}'s" if count > 1 else "opponent's", "seen", 7)
+            Group(name, short.format(seat), f"{name}'s" if count > 1 else "opponent's", "plain", 7)
             for seat, name in enumerate(OPPONENTS[:count], start=1)
         ]
         self.picker = CardPicker(
@@ -258,8 +259,11 @@ class MatchupExplorer(Explorer):
             size: look.Size = "S" if seat and several else "L" if len(dealt) <= 5 else "M"
             self.fields[name].cards.html = pages.hands(dealt, size) if dealt else ""
             if seat:
-                unknown = dealt.count(None)
-                self.fields[name].hint = pages.unknown_in_words(unknown, street) if unknown else ""
+                unknown, more = dealt.count(None), len(dealt) - len(cards[YOURS])
+                hint = pages.unknown_in_words(unknown, street) if unknown else ""
+                if len(cards[YOURS]) >= 3 and more > 0:
+                    hint = pages.more_in_words(name, more)
+                self.fields[name].hint = hint
                 if name not in model.messages:
                     self.fields[name].say()
         with self.streets.hold_sync():
@@ -497,7 +501,8 @@ class HandReview(Explorer):
             ],
         )
         if hand:
-            self._read(hand, "the text")
+            self.hand.value = None  # so that each of the real hands can be chosen
+            self._read(hand, "the hand given")
         elif self.model.hands:
             self.model.choose(self.hand.value)
             self._show_hand()
@@ -536,25 +541,34 @@ class HandReview(Explorer):
 
     def _chosen(self, _change: Any) -> None:
         if self.hand.value:
+            self.paste.box.value = ""
+            self.worker.cancel()  # what it finds belongs to the last hand
             self.model.choose(self.hand.value)
             self._show_hand()
 
     def _opened(self, _change: Any) -> None:
         for file in self.file.value:
             written = bytes(file["content"]).decode("utf-8", errors="replace")
-            self._read(written, str(file["name"]))
+            self.paste.box.value = ""
+            self._read(written, str(file["name"]), f"{file['name']}: ")
 
     def _pasted(self, _change: Any) -> None:
         if self.paste.box.value.strip():
-            self._read(self.paste.box.value, "the text")
+            self._read(self.paste.box.value, "the hand that you pasted")
         else:
             self.paste.say()
 
-    def _read(self, written: str, name: str) -> None:
-        self.model.read(written, name)
+    def _read(self, written: str, name: str, prefix: str = "") -> None:
+        """Read a text; `prefix` comes before what may be wrong with it."""
+        with self.worker.lock:  # so that nothing of the last hand is shown with this one
+            self.model.read(written, name)
+            if not self.model.message:
+                self.worker.cancel()
         if self.model.message:
-            self.paste.say(f"{name}: {self.model.message}")
+            still = f" You still see {self.model.name}." if self.model.moments else ""
+            self.paste.say(f"{prefix}{self.model.message}{still}")
         else:
+            self.hand.value = None  # so that the last of the real hands can be chosen again
             self._show_hand()
 
     def _viewed(self, _change: Any) -> None:
@@ -590,7 +604,8 @@ class HandReview(Explorer):
         self.priced, self.equities = (), {}
         self.picture.old = self.calls.old = True
         self._show()
-        self.worker.start(self._work)
+        model = copy(self.model)  # another hand may be chosen meanwhile
+        self.worker.start(lambda job: self._work(job, model))
 
     def _show(self) -> None:
         model = self.model
@@ -605,12 +620,12 @@ class HandReview(Explorer):
         self.back.disabled = model.step == 0
         self.next.disabled = model.step >= len(model.moments) - 1
 
-    def _work(self, job: Job) -> None:
+    def _work(self, job: Job, model: ReviewModel) -> None:
         """Price the calls, then follow the equities."""
-        history, view = self.model.history, self.model.view
+        history, view = model.history, model.view
         assert history is not None
         priced = []
-        for call in self.model.calls():
+        for call in model.calls():
             job.check()
             priced.append(pages.Priced(call, _settle(job, call.matchup)))
         job.publish(self._show_calls, tuple(priced))

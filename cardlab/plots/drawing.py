@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -128,8 +128,16 @@ def beside(x: float, line: float, gap: float) -> tuple[float, str]:
     return (line + gap, "left") if x > line else (line - gap, "right")
 
 
-def end_labels(ax: Axes, labels: Iterable[tuple[float, str, str]]) -> None:
-    """Write labels (value, text, colour) right of the axes, none on top of another."""
+def end_labels(
+    ax: Axes,
+    labels: Iterable[tuple[float, str, str]],
+    *,
+    bold: Container[str] = (ACCENT, LOSE),
+) -> None:
+    """Write labels (value, text, colour) right of the axes, none on top of another.
+
+    Those in the colours `bold` are in bold type.
+    """
     low, high = ax.get_ylim()
     figure = ax.get_figure(root=True)
     assert figure is not None
@@ -139,7 +147,7 @@ def end_labels(ax: Axes, labels: Iterable[tuple[float, str, str]]) -> None:
     for height, (_, text, colour) in zip(heights, labels, strict=True):
         write(ax, (1, (height - low) / (high - low)), text, "axes", offset=(8, 0), color=colour,
                va="center", in_layout=True,
-               weight="bold" if colour in (ACCENT, LOSE) else "normal")  # fmt: skip
+               weight="bold" if colour in bold else "normal")  # fmt: skip
 
 
 def _apart(values: Iterable[float], gap: float, low: float) -> list[float]:

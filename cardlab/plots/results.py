@@ -70,7 +70,10 @@ def distribution(
     ax = canvas() if ax is None else ax
     head(ax, describe_distribution(dist, event), title, unit="probability")
     chosen = set() if event is None else set(dist._select(event))
-    bars(ax, dist, chosen, look.decimals(float(dist.probability(chosen))))
+    label = look.decimals(float(dist.probability(chosen)))
+    if len(chosen) > 1:  # it would read as the height of one bar
+        label = f"{_in_words(dist, list(chosen))}: {label}"
+    bars(ax, dist, chosen, label)
     if _is_numeric(dist):
         mean_label(ax, dist, f"mean {number(dist.mean)}")
     return ax
@@ -193,7 +196,8 @@ def bars(ax: Axes, dist: Distribution[Any], chosen: AbstractSet[Any], label: str
         ylim=(0, 1.3 * top),
         xlabel="" if dist.name == "outcome" else dist.name,
     )
-    ax.yaxis.set_major_locator(MaxNLocator(4))
+    # No line of the grid above the bars, where the mean is written.
+    ax.set_yticks([tick for tick in MaxNLocator(4).tick_values(0, top) if tick <= 1.1 * top])
     ax.yaxis.set_major_formatter(FuncFormatter(no_leading_zero))
     if numeric:
         whole = all(isinstance(outcome, int) for outcome in dist)
@@ -207,18 +211,33 @@ def bars(ax: Axes, dist: Distribution[Any], chosen: AbstractSet[Any], label: str
         height = _highest(bars, dist, places[place])
         write(ax, (places[place], height), text, offset=(0, 4), ha="right" if place else "left")
     if sum(event):
+        wide = _share_of_width(ax, label)
         centre = sum(map(math.prod, zip(places, event, strict=True))) / sum(event)
         reach = places[-1] - places[0]
         x, side = centre, toward(ax, centre)
         if numeric and abs(centre - float(dist.mean)) < 0.2 * reach:
             x, side = beside(centre, float(dist.mean), 0.015 * reach)
-        height = _highest(bars, dist, x)
-        write(ax, (x, height), label, offset=(0, 6), color=ACCENT, weight="bold", ha=side)
+            end = (x - places[0]) / (reach or 1) + (wide if side == "left" else -wide)
+            if not 0 <= end <= 1:  # no room on this side of the mean
+                x, side = beside(2 * float(dist.mean) - x, float(dist.mean), 0.015 * reach)
+        height = _highest(bars, dist, x, max(0.15, wide))
+        # Above a line of the grid that would strike it through, and above the texts of end bars.
+        near = height + 0.1 * ax.get_ylim()[1]
+        height = max([height, *(tick for tick in ax.get_yticks() if tick < near)])
+        rise = 22 if ends and toward(ax, x) != "center" else 6
+        write(ax, (x, height), label, offset=(0, rise), color=ACCENT, weight="bold", ha=side)
 
 
-def _highest(bars: Sequence[_Bar], dist: Distribution[Any], x: float) -> float:
-    """Return the height of the highest bar in the neighbourhood of x, where text shall stand."""
-    reach = 0.15 * (bars[-1].x - bars[0].x)
+def _share_of_width(ax: Axes, text: str) -> float:
+    """Return about how much of the width of the axes a bold text takes."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return 6.8 * len(text) * figure.dpi / 72 / ax.get_window_extent().width
+
+
+def _highest(bars: Sequence[_Bar], dist: Distribution[Any], x: float, share: float = 0.15) -> float:
+    """Return the height of the highest bar near x, by a share of the width, where text stands."""
+    reach = share * (bars[-1].x - bars[0].x)
     return max(bar.share(dist, set(bar.outcomes)) for bar in bars if abs(bar.x - x) <= reach)
 
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 Number = float | Fraction
 
-WIN_FILL, LOSE_FILL, TIE, ON_FILL, SURFACE = (
-    look.TOKENS[name][0] for name in ("win-fill", "lose-fill", "tie", "on-fill", "card")
+WIN_FILL, LOSE_FILL, ON_FILL, SURFACE = (
+    look.TOKENS[name][0] for name in ("win-fill", "lose-fill", "on-fill", "card")
 )
 _CHARACTER = 6.8  # pixels, about, of a bold character of small type
 _STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
@@ -185,33 +185,35 @@ def _draw_block(ax: Axes, block: _Block, left: float, pixels: float) -> None:
 def _name_blocks(ax: Axes, labels: list[tuple[float, float, str]], pixels: float) -> None:
     """Write labels (middle, width in pixels, text), wide blocks first, where there is room.
 
-    That is above the block, below it, or in a second line below.
+    That is above the block, below it, or in further lines below.
     """
     named: list[_Label] = []
     for middle, width, text in labels:
         label = _Label([middle], text, width < 40)
-        if named and named[-1].small and label.small:  # neighbours share a label
-            named[-1] = _Label([*named[-1].middles, middle], f"{named[-1].text}, {text}", True)
+        joined = f"{named[-1].text}, {text}" if named else text
+        fits = _CHARACTER * len(joined) <= pixels
+        if named and named[-1].small and label.small and fits:  # neighbours share a label
+            named[-1] = _Label([*named[-1].middles, middle], joined, True)
         else:
             named.append(label)
-    rows: list[list[tuple[float, float]]] = [[], [], []]
+    rows: list[list[tuple[float, float]]] = [[] for _ in range(len(named) + 1)]
     for label in sorted(named, key=lambda label: label.small):
-        half = _CHARACTER * len(label.text) / 2 / pixels
+        half = min(0.5, _CHARACTER * len(label.text) / 2 / pixels)
         centre = min(1 - half, max(half, sum(label.middles) / len(label.middles)))
         reach = (centre - half - 4 / pixels, centre + half + 4 / pixels)
-        free = (
+        row = next(
             row
             for row in range(label.small, len(rows))
             if all(reach[1] < left or right < reach[0] for left, right in rows[row])
         )
-        row = next(free, len(rows) - 1)
         rows[row].append(reach)
-        height = (2.12, -0.28, -0.78)[row]
+        height = 0.22 - 0.5 * row if row else 2.12
         if row:
             ax.vlines(label.middles, -0.2, -0.05, color=EDGE, lw=1)
         write(ax, (centre, height), label.text, ha="center", va="top" if row else "baseline",
                color=TEXT, weight="bold")  # fmt: skip
-    ax.set_ylim(-1.1 if rows[2] else -0.62, 2.32)
+    below = max(1, *(row for row, reaches in enumerate(rows) if reaches))
+    ax.set_ylim(-0.14 - 0.48 * below, 2.32)
 
 
 @dataclass(frozen=True)
@@ -478,28 +480,34 @@ def equity_by_street(
     ax = canvas(640, 220) if ax is None else ax
     head(ax, describe_equity_by_street(equities), title)
     lines = _lines(equities)
-    ax.set(xlim=(2.5, 7.5), ylim=(-0.02, 1.08), yticks=[])
+    ax.set(xlim=(2.5, 7.5), ylim=(-0.02, 1.08))
+    ax.set_yticks([0, 0.5, 1], ["0", "½", "1"])
     narrow = _pixels(ax) < 500
     ax.set_xticks(
         list(_STREETS), [name if narrow else f"{name} street" for name in _STREETS.values()]
     )
-    for value, name, style in ((0.0, "0", "-"), (0.5, "½", (0, (2, 3))), (1.0, "1", "-")):
+    for value, style in ((0, "-"), (0.5, (0, (2, 3))), (1, "-")):
         ax.axhline(value, color=EDGE if value == 0 else LINE, lw=1, ls=style, zorder=0)
-        write(ax, (2.5, value), name, offset=(0, 3))
     ax.spines["bottom"].set_visible(False)
+    last = max(_streets(lines))
+    shared = sum(last in line for line in lines.values()) > len(_COLOURS)
     labels = []
     for number, (name, line) in enumerate(lines.items()):
         streets, values = list(line), [float(value) for value in line.values()]
-        stays = streets[-1] == max(max(other) for other in lines.values())
-        colour, dashes = _STYLES[number % len(_STYLES)] if stays else (MUTED, (0, (1, 1.5)))
-        ax.plot(streets, values, color=colour, lw=2, ls=dashes, marker="o", ms=7, mec=colour,
+        stays = streets[-1] == last
+        colour, dashes, marker, sign = _STYLES[number % len(_STYLES)] if stays else _OUT
+        ax.plot(streets, values, color=colour, lw=2, ls=dashes, marker=marker, ms=7, mec=colour,
                 mfc=SURFACE, mew=1.5, clip_on=False, label=name, zorder=3)  # fmt: skip
-        out = "" if stays else ", out"
-        labels.append((values[-1], f"{name} {_two_digits(values[-1])}{out}", colour))
+        label = f"{name} {_two_digits(values[-1])}"
+        if not stays:
+            label = f"{label}, out"
+        elif shared:  # a colour alone does not tell whose the label is
+            label = f"{sign} {label}"
+        labels.append((values[-1], label, colour))
         if street in line:
-            ax.plot(street, float(line[street]), "o", ms=10, color=colour, zorder=4)
+            ax.plot(street, float(line[street]), marker, ms=10, color=colour, zorder=4)
     if len(lines) > 1:
-        end_labels(ax, labels)
+        end_labels(ax, labels, bold=_COLOURS)
         return ax
     for line in lines.values():
         for at, share in line.items():
@@ -519,7 +527,7 @@ def describe_equity_by_street(equities: Mapping[str, Mapping[int, Number]]) -> C
     else:
         ahead = [_ahead(lines, at) for at in _streets(lines)]
         if len(set(ahead)) == 1:
-            title = f"{_first_up(ahead[0])} is ahead all the way"
+            title = f"{_first_up(ahead[0])} is ahead{' all the way' if len(ahead) > 1 else ''}"
         else:
             title = f"{_first_up(ahead[0])} is ahead at first, {ahead[-1]} in the end"
     each = "; ".join(
@@ -530,16 +538,20 @@ def describe_equity_by_street(equities: Mapping[str, Mapping[int, Number]]) -> C
     return Caption(title, "Equity, the average share of the pot, as the cards come", f"{each}.")
 
 
-_STYLES: tuple[tuple[str, Any], ...] = (
-    (ACCENT, "-"),
-    (LOSE, (0, (5, 2))),
-    (WIN, (0, (2, 1.5))),
-    (TIE, "-"),
-    (ACCENT, (0, (1, 1.5))),
-    (LOSE, "-"),
-    (WIN, "-"),
-    (TIE, (0, (4, 2))),
+_COLOURS = (ACCENT, LOSE, WIN, TEXT)
+
+# Colour, dashes, marker, and the marker as a character. Grey is for those who are out.
+_STYLES: tuple[tuple[str, Any, str, str], ...] = (
+    (ACCENT, "-", "o", "\N{BLACK CIRCLE}"),
+    (LOSE, (0, (5, 2)), "s", "\N{BLACK SQUARE}"),
+    (WIN, (0, (2, 1.5)), "^", "\N{BLACK UP-POINTING TRIANGLE}"),
+    (TEXT, "-", "D", "\N{BLACK DIAMOND}"),
+    (ACCENT, (0, (1, 1.5)), "v", "\N{BLACK DOWN-POINTING TRIANGLE}"),
+    (LOSE, "-", "P", "\N{HEAVY GREEK CROSS}"),
+    (WIN, "-", "X", "\N{HEAVY MULTIPLICATION X}"),
+    (TEXT, (0, (4, 2)), "*", "\N{BLACK STAR}"),
 )
+_OUT: tuple[str, Any, str, str] = (MUTED, (0, (1, 1.5)), "o", "")
 
 
 def _lines(equities: Any) -> dict[str, dict[int, Number]]:

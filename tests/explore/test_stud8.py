@@ -398,3 +398,96 @@ def test_what_somebody_types_cannot_become_markup(review):
     for part in (review.answer, review.seats, review.calls, review.picture, review.steps):
         assert "<script" not in part.html
     assert stud8_pages.VIEWS["all"]
+
+
+def test_a_real_hand_can_be_chosen_again_after_a_paste(review):
+    first = review.hand.value
+    review.paste.box.value = (HANDS / "2023-wsop-event-54-hand-06.phh").read_text()
+    assert review.hand.value is None
+    assert len(review.model.history.players) == 6
+    review.hand.value = first
+    assert review.model.name == first
+    assert review.paste.box.value == ""
+    assert f"You see: {first}." in words(review.paste.line.html)
+
+
+@pytest.mark.parametrize("text", [(HANDS / "2023-wsop-event-54-hand-06.phh").read_text(), "none"])
+def test_a_review_of_a_text_has_chosen_none_of_the_real_hands(text):
+    review = explore.hand_review(text)
+    assert review.hand.value is None
+    review.hand.value = review.model.hands and next(iter(review.model.hands))
+    review.worker.wait()
+    assert review.model.name == "2023 WSOP event 43, hand 48"
+
+
+def test_a_bad_text_says_what_is_wrong_once_and_which_hand_still_stands(review):
+    review.paste.box.value = "not a hand"
+    told = words(review.paste.line.html)
+    assert told.count("the text") == 1
+    assert "You still see 2023 WSOP event 43, hand 48." in told
+    review.field.box.value = "abc"
+    assert "from 0 to 24, not &#x27;abc&#x27;." in review.field.line.html
+    assert "write it as" not in review.field.line.html
+
+
+def test_the_words_of_a_view_have_no_card_that_it_does_not_know(review):
+    assert "(A♣ 8♦) A♠" in review.model.words_at(1)
+    told_down = r"\( ?(10|[2-9TJQKA])[cdhs]"
+    assert re.search(told_down, words(review.answer.html))
+    review.view.value = "public"
+    for part in (review.answer, review.steps):
+        told = words(part.html)
+        assert "(?? ??)" in told
+        assert not re.search(told_down, told)
+
+
+def test_no_bet_stands_when_the_pot_is_paid(review):
+    review.hand.value = "2023 WSOP event 54, hand 1"
+    last = len(review.model.moments) - 1
+    review.go(last)
+    assert any(review.model.moment.state.bets)
+    cells = re.findall(r"<td>([^<]*)</td><td>[^<]*</td></tr>", review.seats.html)
+    assert set(cells) == {"\N{EN DASH}"}
+    review.go(last - 2)
+    assert set(re.findall(r"<td>([^<]*)</td><td>[^<]*</td></tr>", review.seats.html)) != set(cells)
+
+
+def test_the_others_are_exact_only_if_there_are_others():
+    history = History.load(HANDS / "2023-wsop-event-43-hand-48.phh")
+    frame = history.equity_by_street(limit=stud8_views.SIDE_LIMIT)
+    assert "; the others exact." in words(stud8_pages.review_plot(frame))
+    sampled = frame[frame["method"] == "sampled"]
+    assert "the others exact" not in words(stud8_pages.review_plot(sampled))
+
+
+def test_the_chance_of_a_low_is_greyed_with_the_rest_of_a_stale_answer(stud):
+    assert "cl-stale" not in stud.answer.html
+    stud.fields[YOURS].box.value = "Ac 2d 3h 4s 9x"
+    assert stud.answer.html.count("cl-stale") == 2
+
+
+def test_seven_known_cards_are_told_as_a_hand(stud):
+    stud.fields[YOURS].box.value = "Ac2d3h5s8c8dKs"
+    stud.fields[FIRST].box.value = "KdKhQcTsTd8hJd"
+    stud.worker.wait()
+    shown = words(stud.answer.html) + words(stud.joint.html)
+    assert "You have a pair for high, 8-5-3-2-A for low" in shown
+    assert "the only deal there can be" in shown
+    assert "1 deals" not in shown
+    assert "1 of 1" not in shown
+    stud.fields[YOURS].box.value = "Ac2d3h9s8c8dKs"
+    stud.worker.wait()
+    assert "a pair for high, no low" in words(stud.joint.html)
+
+
+@pytest.mark.parametrize(("cards", "said"), [("4c", "a card"), ("4c 5c", "2 cards")])
+def test_an_opponent_with_more_cards_than_you_is_remarked(stud, cards, said):
+    stud.fields[FIRST].box.value = f"KsKdQcJhTs {cards}"
+    assert f"Opponent 1 has {said} more than you: " in words(stud.fields[FIRST].line.html)
+    stud.fields[FIRST].box.value = "KsKdQcJhTs"
+    assert "more than you" not in stud.fields[FIRST].line.html
+
+
+def test_cards_of_opponents_and_dead_cards_are_marked_differently(stud):
+    states = [group["state"] for group in stud.picker.groups]
+    assert states == ["own", "plain", "seen"]

@@ -239,3 +239,18 @@ def test_without_the_folder_there_are_no_hands():
     model = ReviewModel(Path("nowhere"))
     assert model.hands == {}
     assert HANDS.name == "hands"
+
+
+@pytest.mark.parametrize("view", ["public", "p5"])
+def test_the_words_of_a_step_tell_only_what_the_view_knows(review, view):
+    step = next(i for i, m in enumerate(review.moments) if m.state.street == 3)
+    told = review.words_at(step)
+    assert told == review.moments[step].words
+    assert "??" not in told
+    players = len(review.history.players)
+    review.view = view
+    assert review.words_at(step).count("(?? ??)") == players - (view == "p5")
+    known = review.hands_at(step)
+    for seat, held in enumerate(review.moments[step].state.hands):
+        for card in held:
+            assert (card.symbol in review.words_at(step)) == (card in known[seat])
