@@ -24,7 +24,7 @@ from cardlab._kernels import tables
 from cardlab._kernels.jit import inlined, jit, read_only
 from cardlab._kernels.tables import Tables
 
-TABLES = types.NamedTuple(  # type: ignore[no-untyped-call]
+TABLES = types.NamedTuple(
     [
         read_only(types.uint64),
         read_only(types.uint64),

@@ -39,12 +39,8 @@ from cardlab._kernels.jit import inlined, jit, read_only
 _COUNTS = read_only(types.int64)
 _CLASSES = read_only(types.int32)
 _TABLE = types.int64[:, ::1]
-_MULTISETS = types.NamedTuple(  # type: ignore[no-untyped-call]
-    [read_only(types.int64, 2), *[_COUNTS] * 5], Multisets
-)
-_DRAWS = types.NamedTuple(  # type: ignore[no-untyped-call]
-    [_COUNTS, *[_CLASSES] * 3], Draws
-)
+_MULTISETS = types.NamedTuple([read_only(types.int64, 2), *[_COUNTS] * 5], Multisets)
+_DRAWS = types.NamedTuple([_COUNTS, *[_CLASSES] * 3], Draws)
 
 _PIECE = 60_000_000  # pairs: some 30 ms
 _BUDGET = 2_000_000  # flushes looked at
@@ -459,9 +455,7 @@ class Walk(NamedTuple):
     second_starts: NDArray[np.int64]
 
 
-_WALK = types.NamedTuple(  # type: ignore[no-untyped-call]
-    [types.int64[::1], _STACK, _TABLE, _STACK, _TABLE], Walk
-)
+_WALK = types.NamedTuple([types.int64[::1], _STACK, _TABLE, _STACK, _TABLE], Walk)
 
 
 @jit(types.void(_RECORDS, _RECORDS, _WALK, types.int64, _TABLE))

@@ -31,7 +31,7 @@ _HAND = 7
 _EIGHT = 6
 _RANK_KEYS = 10
 
-_TABLES = types.Tuple(  # type: ignore[no-untyped-call]
+_TABLES = types.Tuple(
     [
         read_only(types.uint32),
         read_only(types.uint16),
@@ -80,7 +80,7 @@ def _ranks_of(cards: np.uint64, suit: int) -> np.uint64:
 
 
 @inlined
-def _add_by_rank(live, key, drawn, tables, groups, counts):  # type: ignore[no-untyped-def]
+def _add_by_rank(live: Any, key: Any, drawn: Any, tables: Any, groups: Any, counts: Any) -> None:
     """Add all draws to the classes that their ranks make; `key` is that of the cards held."""
     rows, columns, values, _ = tables[:4]
     choices, choice_keys, starts, _, _, _, _, ways = tables[4:]
@@ -108,7 +108,17 @@ def _add_by_rank(live, key, drawn, tables, groups, counts):  # type: ignore[no-u
 
 
 @inlined
-def _move_flushes(held, free, others, alike, key, drawn, tables, groups, counts):  # type: ignore[no-untyped-def]
+def _move_flushes(
+    held: Any,
+    free: Any,
+    others: Any,
+    alike: Any,
+    key: Any,
+    drawn: Any,
+    tables: Any,
+    groups: Any,
+    counts: Any,
+) -> None:
     """Move the draws that make a flush in a suit from their class by rank to the flush's.
 
     `held` and `free` are the ranks of the suit in the hand and among the unseen cards, `others` the
@@ -135,7 +145,7 @@ def _move_flushes(held, free, others, alike, key, drawn, tables, groups, counts)
 
 
 @inlined
-def _rests(others, rank_keys):  # type: ignore[no-untyped-def]
+def _rests(others: Any, rank_keys: Any) -> Any:
     """Return keys and numbers of the draws of 0, 1 and 2 cards, and where each size begins."""
     keys, draws = np.zeros(105, np.uint64), np.ones(105, np.int64)
     n = 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +68,7 @@ def load() -> Lists:
     return lists
 
 
-def _by_size(rows: NDArray, sizes: NDArray) -> tuple[NDArray, NDArray[np.int64]]:  # type: ignore[type-arg]
+def _by_size(rows: NDArray[Any], sizes: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the rows up to the largest size in order of size, and where each size begins."""
     order = np.argsort(sizes, kind="stable")
     starts = np.searchsorted(sizes[order], np.arange(MOST + 2))

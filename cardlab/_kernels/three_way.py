@@ -162,7 +162,7 @@ def board(plan: Plan) -> Board:
     )
 
 
-PLAN = types.NamedTuple(  # type: ignore[no-untyped-call]
+PLAN = types.NamedTuple(
     [
         types.int64,
         types.int64,
@@ -178,7 +178,7 @@ PLAN = types.NamedTuple(  # type: ignore[no-untyped-call]
     ],
     Plan,
 )
-BOARD = types.NamedTuple(  # type: ignore[no-untyped-call]
+BOARD = types.NamedTuple(
     [types.int8[:, ::1], types.int8[:, :, ::1], types.int16[:, ::1], types.int64[::1]], Board
 )
 
@@ -256,7 +256,7 @@ def less(all_: np.int8, a: np.int8, b: np.int8, c: np.int8, d: np.int8) -> np.in
 
 
 @jit(
-    types.Tuple((types.int64, types.int64, types.int64))(  # type: ignore[no-untyped-call]
+    types.Tuple((types.int64, types.int64, types.int64))(
         types.int8[:, ::1], types.int8[:, ::1], read_only(types.int8, 2), types.int64[::1]
     )
 )
