@@ -95,7 +95,7 @@ def whole(name: str, value: object, low: int | None = None, high: int | None = N
     cardlab.errors.InvalidInput: n must be a whole number, at least 1, not 2.5
     """
     try:
-        number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+        number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]  # may raise
     except TypeError:
         number = None
     too_low = low is not None and number is not None and number < low

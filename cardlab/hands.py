@@ -364,7 +364,7 @@ def evaluate(
     if _kernels.ready():
         from cardlab._kernels import hands as kernel
     else:
-        from cardlab._kernels import hands_numpy as kernel  # type: ignore[no-redef]
+        from cardlab._kernels import hands_numpy as kernel  # type: ignore[no-redef]  # either
     rows = _rows(cards)
     if check and (row := kernel.first_fault(rows)) >= 0:
         parse(rows[row].tolist(), name=f"cards[{row}]")

@@ -413,6 +413,7 @@ class MatchupExplorer(Explorer):
             equity = spot.after(card).matchup.simulate(SIDE_SAMPLES, rng=SEED).equities[0]
             found[card] = equity.value
             errors.append(equity.standard_error)
+        # Sampled floats stand where the exact answer has fractions; the page rounds either.
         after = CardEquities(float(result.equities[0]), found)  # type: ignore[arg-type]
         html = pages.next_cards(after, n=SIDE_SAMPLES, half_width=1.96 * max(errors))
         job.publish(self._show_part, self.next, html)

@@ -411,7 +411,7 @@ class Matchup:
         if _kernels.ready():
             from cardlab._kernels import heads_up
         else:
-            from cardlab._kernels import heads_up_numpy as heads_up  # type: ignore[no-redef]
+            from cardlab._kernels import heads_up_numpy as heads_up  # type: ignore[no-redef]  # either
         given = {*first.holes_given, *second.holes_given}
         unseen = tuple(int(card) for card in self.unseen if card not in given)
         hands = (

@@ -361,7 +361,7 @@ def _count(
     if _kernels.ready():
         from cardlab._kernels import joint as kernel
     else:
-        from cardlab._kernels import joint_numpy as kernel  # type: ignore[no-redef]
+        from cardlab._kernels import joint_numpy as kernel  # type: ignore[no-redef]  # either
     held = mask(own)
     return kernel.table(held, (1 << 52) - 1 & ~held & ~mask(dead), groups, size)
 

@@ -410,6 +410,7 @@ def _compiled_block(spot: Spot, stream: np.random.SeedSequence, n: int) -> NDArr
         for card in cards:
             ranks[seat, card.suit] |= np.uint64(1 << card.rank)
     counts = np.zeros((len(known), 4, _HIGHS * _LOWS), np.int64)
+    # NumPy's types know 32-bit words only; with uint64 asked for, uint64 comes.
     state: NDArray[np.uint64] = stream.generate_state(4 * stud_sample.LANES + 4, np.uint64)  # type: ignore[assignment]
     done = stud_sample.sample(
         state[:-4].reshape(4, -1),
