@@ -366,9 +366,11 @@ def evaluate(
     else:
         from cardlab._kernels import hands_numpy as kernel  # type: ignore[no-redef]  # either
     rows = _rows(cards)
-    if check and (row := kernel.first_fault(rows)) >= 0:
-        parse(rows[row].tolist(), name=f"cards[{row}]")
-    return kernel.evaluate(rows)
+    high, low, fault = kernel.evaluate(rows, check=check)
+    if fault >= 0:
+        for row in range(fault, len(rows)):
+            parse(rows[row].tolist(), name=f"cards[{row}]")
+    return high, low
 
 
 def _rows(cards: object) -> NDArray[np.uint8]:

@@ -7,8 +7,9 @@ sum leads to the value.
 
 Three of a hundred seven-card hands have a flush and must be looked at card by card. A branch that
 is taken now and then stops the processor's reading ahead, which costs a third of the speed. So
-hands are done in blocks, each step for the whole block: first the sums; then the values and,
-without a branch, a list of the flushes; then the flushes alone.
+hands are done in blocks of 64, each step for the whole block: the words; the pairs of cards; the
+sums; the values; a set, as 64 bits, of the hands with a flush; then these alone. Steps that only
+calculate are done for several hands in one instruction. Checking the cards is such a step.
 
 Everything is unsigned: Numba tests signed indices for being negative. The small functions are
 inlined, here and in the other kernels that evaluate hands.
@@ -50,11 +51,10 @@ _BYTES = _U(0x0101010101010101)
 _LOW7 = _U(0x7F) * _BYTES
 _TOP1 = _U(0x80) * _BYTES
 _UP_TO_128 = _U(128 - 52) * _BYTES
-_CARD = _U(0x3F)
 _SUIT = _U(3)
 _RANK = _U(15)
 _LOW16 = _U(0xFFFF)
-_0, _1, _2, _16, _32, _48 = (_U(number) for number in (0, 1, 2, 16, 32, 48))
+_0, _1, _2, _3, _4, _16, _32 = (_U(number) for number in (0, 1, 2, 3, 4, 16, 32))
 _BLOCK = 64
 START = _U(tables.START)
 FIVE = _U(tables.FIVE)
@@ -67,13 +67,10 @@ def own_bytes(size: int) -> np.uint64:
 
 
 @inlined
-def sum_of_words(hand: np.uint64, pairs: NDArray[np.uint64]) -> np.uint64:
-    """Return the sum for eight cards or "no card"s, a byte each."""
-    two = (hand & _FIRSTS) | ((hand >> _2) & _SECONDS)
-    front = pairs[two & _LOW16] + pairs[(two >> _16) & _LOW16]
-    back = pairs[(two >> _32) & _LOW16] + pairs[two >> _48]
-    total: np.uint64 = front + back + START
-    return total
+def by_pairs(hand: np.uint64) -> np.uint64:
+    """Return the four pairs of cards of a hand, 16 bits each: first card + 64 x second card."""
+    both: np.uint64 = (hand & _FIRSTS) | ((hand >> _2) & _SECONDS)
+    return both
 
 
 @inlined
@@ -119,86 +116,105 @@ def ranks_of_suit(hand: np.uint64, suit: np.uint64) -> np.uint64:
     return ranks & _U(0x1FFF)
 
 
-@jit(types.void(WORDS, types.int64, TABLES, types.int16[::1], types.uint8[::1]))
+@inlined
+def lowest(bits: np.uint64) -> np.uint64:
+    """Return the place of the lowest bit: how many there are below. One instruction in the end."""
+    below = ~bits & (bits - _1)
+    place = _0
+    while below:
+        below &= below - _1
+        place += _1
+    return place
+
+
+@inlined
+def rotated(hand: np.uint64, places: int) -> np.uint64:
+    """Return the hand with each card so many places on, the last ones in front."""
+    turned: np.uint64 = (hand << _U(8 * places)) | (hand >> _U(64 - 8 * places))
+    return turned
+
+
+@inlined
+def faults(hand: np.uint64, own: np.uint64) -> np.uint64:
+    """Return bits of which `_TOP1` are 0 if all cards are below 52 and no two are the same.
+
+    Each byte is compared with those one to four places on, in a circle of eight.
+    """
+    too_big = ((hand & own) + _UP_TO_128) | hand
+    different = _ALL
+    for places in range(1, 5):
+        different &= (hand ^ rotated(hand, places)) + _LOW7
+    return too_big | ~different
+
+
+@jit(types.int64(WORDS, types.int64, TABLES, types.boolean, types.int16[::1], types.uint8[::1]))
 def evaluate_words(
     hands: NDArray[np.uint64],
     size: int,
     tables: Tables,
+    check: bool,
     high: NDArray[np.int16],
     low: NDArray[np.uint8],
-) -> None:
-    """Fill in the high and low classes of hands of `size` cards."""
+) -> int:
+    """Fill in the high and low classes of hands of `size` cards.
+
+    With `check` it stops at a number above 51 or a card twice, and returns the first hand of the
+    block with it; else -1.
+    """
     rows = tables.rows[size - 5]
     own = own_bytes(size)
     rest = _NO_CARDS & ~own
+    words = np.empty(_BLOCK, np.uint64)
+    pairs = np.empty(_BLOCK, np.uint64)
     totals = np.empty(_BLOCK, np.uint64)
-    flushes = np.empty(_BLOCK, np.uint64)
+    pieces = pairs.view(np.uint16)
     for first in range(0, len(hands), _BLOCK):
         block = hands[first : first + _BLOCK]
         highs, lows = high[first : first + _BLOCK], low[first : first + _BLOCK]
-        for i in range(len(block)):
-            totals[i] = sum_of_words((block[i] & own) | rest, tables.pairs)
-        found = _0
-        for i in range(len(block)):
+        count = _U(len(block))
+        for i in range(count):
+            words[i] = (block[i] & own) | rest
+        for i in range(count):
+            pairs[i] = by_pairs(words[i])
+        for i in range(count):
+            front = tables.pairs[pieces[_4 * i]] + tables.pairs[pieces[_4 * i + _1]]
+            back = tables.pairs[pieces[_4 * i + _2]] + tables.pairs[pieces[_4 * i + _3]]
+            totals[i] = front + back + START
+        if check:
+            found = _0
+            for i in range(count):
+                found |= faults(words[i], own)
+            if found & _TOP1:
+                return first
+        for i in range(count):
             both = value(totals[i], rows, tables.columns, tables.values)
             highs[i] = high_of(both)
             lows[i] = low_of(both)
-            flushes[found] = _U(i)
-            found += _U((totals[i] & FIVE) != _0)
-        for j in range(found):
-            i = flushes[j]
-            ranks = ranks_of_suit((block[i] & own) | rest, flush_suit(totals[i]))
-            highs[i] = max(highs[i], tables.flushes[ranks])
-
-
-@inlined
-def fault(hand: np.uint64, rest: np.uint64) -> np.uint64:
-    """Return 0 for different cards below 52; the bytes behind the cards of the hand are 0."""
-    too_big = (((hand & _LOW7) + _UP_TO_128) | hand) & _TOP1
-    # Powers of two add up to their union only if none comes twice.
-    total = union = _0
-    for place in range(8):
-        card = _1 << (((hand | rest) >> _U(8 * place)) & _CARD)
-        total += card
-        union |= card
-    return too_big | (total ^ union)
-
-
-@jit(types.int64(WORDS, types.int64))
-def first_fault_in_words(hands: NDArray[np.uint64], size: int) -> int:
-    """Return the first hand with a number above 51 or with a card twice; -1 if there is none."""
-    own = own_bytes(size)
-    rest = _NO_CARDS & ~own
-    block = np.empty(_BLOCK, np.uint64)
-    for first in range(0, len(hands), _BLOCK):
-        count = min(_BLOCK, len(hands) - first)
+        flushes = _0
         for i in range(count):
-            block[i] = hands[first + i] & own
-        faults = _0
-        for i in range(count):
-            faults |= fault(block[i], rest)
-        if faults:
-            for i in range(count):
-                if fault(block[i], rest):
-                    return first + i
+            flushes |= _U((totals[i] & FIVE) != _0) << i
+        while flushes:
+            hand = lowest(flushes)
+            flushes &= flushes - _1
+            ranks = ranks_of_suit(words[hand], flush_suit(totals[hand]))
+            highs[hand] = max(highs[hand], tables.flushes[ranks])
     return -1
 
 
-def evaluate(cards: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
-    """Return the high and low classes of hands, an array of shape (n, 5 to 8) without gaps."""
+def evaluate(
+    cards: NDArray[np.uint8], *, check: bool
+) -> tuple[NDArray[np.int16], NDArray[np.uint8], int]:
+    """Return the high and low classes of hands, an array of shape (n, 5 to 8) without gaps.
+
+    With `check`, the third is -1 if there is no number above 51 and no card twice in a row; else
+    the first such row is that one or a few further on, and the classes are not filled in.
+    """
     size = cards.shape[1]
     high, low = np.empty(len(cards), np.int16), np.empty(len(cards), np.uint8)
     but_last, last = tables.bytes_of_hands(cards)
-    evaluate_words(but_last, size, tables.load(), high, low)
-    evaluate_words(last, size, tables.load(), high[len(but_last) :], low[len(but_last) :])
-    return high, low
-
-
-def first_fault(cards: NDArray[np.uint8]) -> int:
-    """Return the first row with a number above 51 or with a card twice; -1 if there is none."""
-    size = cards.shape[1]
-    but_last, last = tables.bytes_of_hands(cards)
-    row = first_fault_in_words(but_last, size)
-    if row < 0 and first_fault_in_words(last, size) == 0:
-        return len(but_last)
-    return row
+    n = len(but_last)
+    table = tables.load()
+    fault = evaluate_words(but_last, size, table, check, high, low)
+    if fault < 0 and evaluate_words(last, size, table, check, high[n:], low[n:]) >= 0:
+        fault = n
+    return high, low, fault

@@ -20,28 +20,28 @@ _TOP = np.uint64(1 << 63)
 _BITS = np.array([1 << card if card < 52 else 1 << 63 for card in range(256)], np.uint64)
 
 
-def evaluate(cards: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
-    """Return the high and low classes of hands, an array of shape (n, 5 to 8) without gaps."""
+def evaluate(
+    cards: NDArray[np.uint8], *, check: bool
+) -> tuple[NDArray[np.int16], NDArray[np.uint8], int]:
+    """Return the high and low classes, and where a fault is, as the function in hands.py does."""
     high, low = np.empty(len(cards), np.int16), np.empty(len(cards), np.uint8)
     for first in range(0, len(cards), _BLOCK):
         block = slice(first, first + _BLOCK)
+        if check and (fault := _first_fault(cards[block])) >= 0:
+            return high, low, first + fault
         _evaluate(cards[block], high[block], low[block])
-    return high, low
+    return high, low, -1
 
 
-def first_fault(cards: NDArray[np.uint8]) -> int:
+def _first_fault(cards: NDArray[np.uint8]) -> int:
     """Return the first row with a number above 51 or with a card twice; -1 if there is none."""
-    for first in range(0, len(cards), _BLOCK):
-        block = cards[first : first + _BLOCK]
-        seen = np.full(len(block), _TOP)
-        twice = np.zeros(len(block), np.uint64)
-        for cards_at_place in block.T:
-            bits = _BITS.take(cards_at_place)
-            twice |= seen & bits
-            seen |= bits
-        if twice.any():
-            return first + int(np.flatnonzero(twice)[0])
-    return -1
+    seen = np.full(len(cards), _TOP)
+    twice = np.zeros(len(cards), np.uint64)
+    for cards_at_place in cards.T:
+        bits = _BITS.take(cards_at_place)
+        twice |= seen & bits
+        seen |= bits
+    return int(twice.nonzero()[0][0]) if twice.any() else -1
 
 
 def _evaluate(cards: NDArray[np.uint8], high: NDArray[np.int16], low: NDArray[np.uint8]) -> None:

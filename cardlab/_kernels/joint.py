@@ -29,7 +29,13 @@ _LOWS = _U(57)
 _FOUR_SUITS = _U(15)
 _HAND = 7
 _EIGHT = 6
-_RANK_KEYS = 10
+_RANKS = slice(1, 14)  # the sets of one rank, behind the empty one
+
+# These small lists, which never change, become a part of the machine code: for few cards to come,
+# handing over arrays takes longer than counting.
+_CHOICE_STARTS = joint_lists.load().choice_starts
+_SET_STARTS = joint_lists.load().set_starts
+_WAYS = joint_lists.load().ways
 
 _TABLES = types.Tuple(
     [
@@ -39,12 +45,8 @@ _TABLES = types.Tuple(
         read_only(types.int16),
         read_only(types.uint8, 2),
         read_only(types.uint64),
-        read_only(types.int64),
         read_only(types.uint64),
         read_only(types.uint64),
-        read_only(types.int64),
-        read_only(types.uint64),
-        read_only(types.int64, 2),
     ]
 )
 """The Numba type of `_tables()`."""
@@ -52,13 +54,12 @@ _TABLES = types.Tuple(
 
 @cache
 def _tables() -> tuple[Any, ...]:
-    """Return what the kernel reads, in a plain tuple: that is handed over quicker than a named one.
-
-    For few cards to come, handing over takes as long as counting.
-    """
+    """Return what the kernel reads, in a plain tuple: handed over quicker than a named one."""
     table = tables.load()
     rows = table.rows[_HAND - 5]
-    return rows, table.columns, table.values, table.flushes, *joint_lists.load()
+    lists = joint_lists.load()
+    choices = lists.choices, lists.choice_keys, lists.sets, lists.set_keys
+    return rows, table.columns, table.values, table.flushes, *choices
 
 
 @inlined
@@ -82,8 +83,8 @@ def _ranks_of(cards: np.uint64, suit: int) -> np.uint64:
 @inlined
 def _add_by_rank(live: Any, key: Any, drawn: Any, tables: Any, groups: Any, counts: Any) -> None:
     """Add all draws to the classes that their ranks make; `key` is that of the cards held."""
-    rows, columns, values, _ = tables[:4]
-    choices, choice_keys, starts, _, _, _, _, ways = tables[4:]
+    rows, columns, values, _, choices, choice_keys, _, _ = tables
+    starts, ways = _CHOICE_STARTS, _WAYS
     n = starts[drawn + 1]
     below, above = np.ones(n, np.int64), np.ones(n, np.int64)
     row_places, column_places = np.empty(n, np.uint64), np.empty(n, np.uint64)
@@ -124,9 +125,9 @@ def _move_flushes(
     `held` and `free` are the ranks of the suit in the hand and among the unseen cards, `others` the
     number of unseen cards of each rank in other suits; `alike` suits are counted at once.
     """
-    rows, columns, values, flushes = tables[:4]
-    _, _, _, sets, set_keys, starts, rank_keys, _ = tables[4:]
-    rest_keys, rest_draws, rest_starts = _rests(others, rank_keys)
+    rows, columns, values, flushes, _, _, sets, set_keys = tables
+    starts = _SET_STARTS
+    rest_keys, rest_draws, rest_starts = _rests(others, set_keys[_RANKS])
     for size in range(max(0, 5 - _size(held)), drawn + 1):
         rest = drawn - size
         for i in range(starts[size], starts[size + 1]):
@@ -171,10 +172,11 @@ def count(
 ) -> None:
     """Add the draws to `counts`, at group of the high class times 57 plus low class."""
     live = np.empty(13, np.int64)
+    rank_keys = tables[-1][_RANKS]
     key = _0
     for rank in range(13):
         live[rank] = _size((unseen >> _U(4 * rank)) & _FOUR_SUITS)
-        key += _U(_size((own >> _U(4 * rank)) & _FOUR_SUITS)) * tables[_RANK_KEYS][rank]
+        key += _U(_size((own >> _U(4 * rank)) & _FOUR_SUITS)) * rank_keys[rank]
     drawn = _HAND - _size(own)
     _add_by_rank(live, key, drawn, tables, groups, counts)
 
@@ -183,12 +185,14 @@ def count(
         held[suit], free[suit] = _ranks_of(own, suit), _ranks_of(unseen, suit)
     others = np.empty(13, np.int64)
     for suit in range(4):
+        if _size(held[suit]) + drawn < 5:
+            continue
         alike, before = 0, 0
         for second in range(4):
             if held[second] == held[suit] and free[second] == free[suit]:
                 alike += 1
                 before += second < suit
-        if before or _size(held[suit]) + drawn < 5:
+        if before:
             continue
         for rank in range(13):
             others[rank] = live[rank] - np.int64((free[suit] >> _U(rank)) & _1)
@@ -205,7 +209,6 @@ def table(own: int, unseen: int, groups: NDArray[np.int16], size: int) -> NDArra
     groups : int16 array, shape (7462,)
         The group of each high class, below `size`.
     """
-    counts = np.zeros((size, 57), np.int64)
-    flat = counts.reshape(-1)
-    count(own, unseen, _tables(), groups, flat)  # type: ignore[arg-type]  # ints become uint64
-    return counts
+    counts = np.zeros(size * 57, np.int64)
+    count(own, unseen, _tables(), groups, counts)  # type: ignore[arg-type]  # ints become uint64
+    return counts.reshape(size, 57)

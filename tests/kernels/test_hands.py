@@ -56,7 +56,8 @@ def test_the_two_kernels_agree(size):
 
     for deal in (random_hands, suited_hands):
         cards = deal(50_000, size, seed=2)
-        for ours, theirs in zip(compiled.evaluate(cards), hands_numpy.evaluate(cards), strict=True):
+        by_numpy = hands_numpy.evaluate(cards, check=True)
+        for ours, theirs in zip(compiled.evaluate(cards, check=True), by_numpy, strict=True):
             np.testing.assert_array_equal(ours, theirs)
 
 
@@ -130,9 +131,31 @@ def test_a_card_that_stands_twice_is_named_with_its_row(evaluate, size, row):
             evaluate(cards)
 
 
-def test_the_first_of_several_wrong_rows_is_named(evaluate):
+def test_a_row_is_refused_just_if_it_has_a_wrong_card_or_one_twice(evaluate):
+    rows = np.random.default_rng(7).integers(0, 54, (4_000, 6), np.uint8)
+    refused = []
+    for row in rows:
+        try:
+            evaluate(row[None])
+            refused.append(False)
+        except CardError:
+            refused.append(True)
+    expected = [max(row) > 51 or len(set(row)) < 6 for row in rows.tolist()]
+    assert refused == expected
+    assert 1_000 < sum(expected) < 3_000
+
+
+def test_a_fault_beyond_the_first_block_of_numpy_is_named_with_its_row(evaluate):
+    cards = random_hands(40_000, 5)
+    cards[20_000, 0] = 52
+    with pytest.raises(CardError, match=r"cards\[20000\]: 52"):
+        evaluate(cards)
+
+
+@pytest.mark.parametrize("later", [171, 290])
+def test_the_first_of_several_wrong_rows_is_named(evaluate, later):
     cards = random_hands(300, 7)
-    cards[290, 0], cards[170, 6] = 99, cards[170, 5]
+    cards[later, 0], cards[170, 6] = 99, cards[170, 5]
     with pytest.raises(CardError, match=r"cards\[170\]: \w\w stands twice"):
         evaluate(cards)
 
@@ -319,7 +342,7 @@ def test_all_133784560_seven_card_hands_by_category_and_low(all_fives):
     for first, second in combinations(range(47), 2):
         words = fives[start[second] :] | np.uint64(first | second << 8)
         n = len(words)
-        evaluate_words(words, 7, tables.load(), high[:n], low[:n])
+        assert evaluate_words(words, 7, tables.load(), True, high[:n], low[:n]) == -1
         counts += np.bincount(high[:n].astype(np.int64) * 57 + low[:n], minlength=len(counts))
     table = counts.reshape(7462, 57)
     categories = np.add.reduceat(table, hands.CATEGORY_STARTS, axis=0)
