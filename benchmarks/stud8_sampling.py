@@ -25,6 +25,7 @@ ALONE = ThreadPoolExecutor(1)
 THIRD = tuple(map(parse, ("As2s3d", "KhKdQc", "8h7h6c", "JsTs9s", "5c5d4h", "AcQh2c", "9d9c3h")))
 LATER = {
     "fourth": tuple(map(parse, ("As2s3d4c", "KhKdQc9h", "8h7h6c5h"))),
+    "fourth to fifth": tuple(map(parse, ("As2s3d4c9s", "KhKdQc9h", "8h7h6c5h"))),
     "fifth": tuple(map(parse, ("6c5dAd3d4h", "Ks4d2d2s5h", "Tc8cJcJh8h"))),
     "sixth": tuple(map(parse, ("As6c7c5c5sAc", "3s6h9hTsJsKs", "4dQhTc2c6d2d"))),
 }

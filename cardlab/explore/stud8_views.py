@@ -667,8 +667,8 @@ def _checking(job: Job) -> Callable[[int, int], None]:
 
 
 def _countable(spot: Spot) -> bool:
-    """Return whether the deals of three hands can be counted in about a minute."""
-    return len(spot.seats) == 3 and len({len(cards) for cards in spot.seats}) == 1
+    """Return whether the deals of three hands can be counted within seconds."""
+    return len(spot.seats) == 3 and all(len(cards) >= 3 for cards in spot.seats)
 
 
 def _final(spot: Spot) -> FinalHand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -62,7 +63,8 @@ class NextCard:
         Parameters
         ----------
         limit, progress
-            As in `Matchup.exact`; the limit is for each card.
+            As in `Matchup.exact`; the limit is for each card. With three hands all cards together
+            take about half a minute on third street, and about a second from fourth street on.
 
         Raises
         ------
@@ -83,16 +85,21 @@ class NextCard:
             raise TooLarge(message) from None
 
     def _exact(self, limit: int, progress: Progress) -> CardEquities:
+        cards = self.matchup.unseen
         found = {}
         with reporting(progress) as report:
-            for done, card in enumerate(self.matchup.unseen):
-                report(THOUSANDTHS * done // len(self.matchup.unseen))
-                try:
-                    result = self.matchup.with_card(self.seat, card).exact(limit=limit)
-                except NoDeals:  # the ranges need this card
-                    continue
-                found[card] = result.equities[self.seat]
-            now = self.matchup.exact(limit=limit).equities[self.seat]
+
+            def count(matchup: Matchup, number: int) -> Fraction:
+                def told(done: int, total: int) -> None:
+                    report(THOUSANDTHS * (number * total + done) // (total * (1 + len(cards))))
+
+                return matchup.exact(limit=limit, progress=told).equities[self.seat]
+
+            report(0)
+            now = count(self.matchup, 0)
+            for number, card in enumerate(cards, 1):
+                with suppress(NoDeals):  # the ranges need this card
+                    found[card] = count(self.matchup.with_card(self.seat, card), number)
         return CardEquities(now, found)
 
 

@@ -1,9 +1,9 @@
 """What share of the pot each hand can expect: `Matchup`, and what follows from it.
 
 Two hands are counted exactly on every street, however many cards are not known; how that is done
-without dealing them stands in _kernels/heads_up.py. Three hands are counted exactly if equally many
-cards of each are known, from third street on, and more where there are few deals. Anything can be
-sampled.
+without dealing them stands in _kernels/heads_up.py. Three hands are counted exactly from third
+street on, however many cards of each are known (_kernels/three_way.py), and more where there are
+few deals. Anything can be sampled.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ LIMIT = 10_000_000_000
 """The most steps that `exact` takes unasked: some ten seconds."""
 
 # How many steps things take, such that a thousand million steps are about a second: one deal that
-# is looked at by itself; a flush and one of its subsets. A pair of draws takes one, and less where
-# three hands are counted.
+# is looked at by itself; a flush and one of its subsets. A pair of draws takes one. For three hands
+# see three_way.py.
 _A_DEAL = 300
-_PAIRS_OF_THREE = 4
 _OF_FLUSHES = 8
 _SHARE_OF_FLUSHES = 0.03
 _A_PART = 200_000  # getting ready to count another two parts of ranges
@@ -233,7 +232,8 @@ class Matchup:
         Parameters
         ----------
         limit : int
-            The most steps to take; a thousand million take about a second.
+            The most steps to take; a thousand million take about a second. The default is enough
+            for two and three hands without ranges of which three cards and more are known.
         executor : concurrent.futures.Executor, optional
             Threads in which three hands are counted; by default as many as there are processors.
         progress : bool or function
@@ -270,15 +270,15 @@ class Matchup:
             raise NoDeals(message)
         if len(self.seats) == 2 and not self.shares_a_card:
             return self._heads_up(limit, progress)
-        alike = len(set(self.to_come)) == 1 and self.to_come[0] <= 4
-        if len(self.seats) == 3 and alike and not self.ranges and not self.shares_a_card:
+        from_third = len(self.seats) == 3 and max(self.to_come) <= 4
+        if from_third and not self.ranges and not self.shares_a_card and _kernels.ready():
             return self._three_way(limit, executor, progress)
         return self._deal_by_deal(limit, progress)
 
     def _three_way(self, limit: int, executor: Executor | None, progress: Progress) -> PotShares:
-        from cardlab.stud8.three_way import three_way
+        from cardlab.stud8.three_way import three_way, three_way_steps
 
-        self._refuse_above(limit, comb(len(self.unseen), self.to_come[0]) ** 2 // _PAIRS_OF_THREE)
+        self._refuse_above(limit, three_way_steps(len(self.unseen), self.to_come))
         with reporting(progress) as report:
             twelfths, deals = three_way(
                 self._known, self.dead, executor=executor, progress=_in_thousandths(report)

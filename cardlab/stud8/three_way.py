@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import comb, prod
 from threading import Event
 from typing import TYPE_CHECKING
@@ -35,6 +35,12 @@ LIMIT = 10_000_000
 
 _ROWS = 100_000  # deals that are looked at together
 _SLICE = 4_096  # draws of the hero between two looks at the clock
+_FEW = 1_000  # deals that are gone through faster than kernels are prepared
+
+# How many steps things take where three seats are counted, a thousand million to a second.
+_A_DRAW = 800  # of the hero
+_BYTES = 8  # that are read in a step
+_A_CHANGE = 250  # an opponent's draw or a pair of nested ones, from losing to winning
 
 
 def number_of_deals(
@@ -209,7 +215,7 @@ def three_way(
     executor: Executor | None = None,
     progress: Progress = False,
 ) -> tuple[tuple[int, int, int], int]:
-    """Return the exact shares of three seats of which the same number of cards is known.
+    """Return the exact shares of three seats from third street on.
 
     Parameters
     ----------
@@ -220,7 +226,8 @@ def three_way(
     executor : concurrent.futures.ThreadPoolExecutor, optional
         Threads to share the work among; by default as many as there are processors.
     progress : bool or function
-        As in `cardlab.sampling.run`, in draws of a hero. The function may raise to stop.
+        As in `cardlab.sampling.run`, in draws of a hero, or in deals where there are few. The
+        function may raise to stop.
 
     Returns
     -------
@@ -234,7 +241,7 @@ def three_way(
     InvalidInput
         If there are not three such seats, or the executor or `progress` cannot be used.
     TooLarge
-        If more than a card a seat is to come and Numba is not installed.
+        If there are more than ten million deals and Numba is not installed.
 
     Notes
     -----
@@ -247,26 +254,24 @@ def three_way(
     >>> three_way(seats, parse("9s Qd 6d 3h 9h"))
     ((609519018, 81077352, 288090990), 81557280)
     """
-    sizes = {len(seat) for seat in seats}
-    if len(seats) != 3 or len(sizes) > 1 or not sizes <= {3, 4, 5, 6, 7}:
+    known = [len(seat) for seat in seats]
+    if len(seats) != 3 or not {*known} <= {3, 4, 5, 6, 7}:
         message = (
-            "seats: exact three-way answers need three seats, each with the same number of known "
-            f"cards, from 3 to 7, not {[len(seat) for seat in seats]}; use simulate instead"
+            "seats: exact three-way answers need three seats, each with 3 to 7 known cards, not "
+            f"{known}; use simulate instead"
         )
         raise InvalidInput(message)
     _check_threads(executor, progress)
     spot = Spot.of(seats, dead)
-    size = 7 - len(seats[0])
-    if size < 2:
+    deals = _number(spot)
+    if spot.common or deals <= _FEW or not _kernels.ready():
+        if deals > LIMIT:
+            message = f"seats: {deals:,} deals of three seats need Numba; use simulate"
+            raise TooLarge(message)
         tally = enumerate_deals(seats, dead, progress=progress)
         first, second, third = (share * 12 // 840 for share in tally.shares)
         return (first, second, third), tally.deals
-    if not _kernels.ready():
-        message = "seats: exact three-way answers before sixth street need Numba; use simulate"
-        raise TooLarge(message)
-    deals = _number(spot)
-    first, second = _shares(spot, size, executor, progress)
-    return (first, second, 12 * deals - first - second), deals
+    return _shares(spot, deals, executor, progress), deals
 
 
 def _check_threads(executor: object, progress: object) -> None:
@@ -278,39 +283,89 @@ def _check_threads(executor: object, progress: object) -> None:
         raise InvalidInput(message)
 
 
-def _shares(spot: Spot, size: int, executor: Executor | None, progress: Progress) -> list[int]:
-    """Return the shares of the first two seats."""
+def three_way_steps(cards: int, to_come: tuple[int, ...]) -> int:
+    """Return about how many steps `three_way` takes, a thousand million to a second.
+
+    Parameters
+    ----------
+    cards : int
+        How many are unseen.
+    to_come : tuple of int
+        How many of them each seat draws, up to four.
+    """
+    return sum(sorted(_steps(cards, to_come, seat) for seat in range(3))[:2])
+
+
+def _steps(cards: int, to_come: tuple[int, ...], seat: int) -> int:
+    """Return about how many steps it takes to count one seat.
+
+    For each of its draws rows of sums are read; see _kernels/three_way.py.
+    """
+    own, others = to_come[seat], to_come[:seat] + to_come[seat + 1 :]
+    top = others[0] - 1 if others[0] == others[1] else None
+    read = 0
+    for other, t in product(others, range(1, min(others))):
+        rows = sum(comb(own, s) for s in range(other - t + 1))
+        read += rows * comb(cards, t) * (1 if t == top else 2)
+    pairs = comb(cards, max(others)) * comb(max(others), min(others))  # of nested draws
+    changes = pairs + sum(comb(cards, other) for other in others)
+    return comb(cards, own) * (_A_DRAW + read // _BYTES) + _A_CHANGE * changes
+
+
+def _shares(
+    spot: Spot, deals: int, executor: Executor | None, progress: Progress
+) -> tuple[int, int, int]:
+    """Count the two seats that take the fewest steps; the third has what they leave."""
+    to_come = _to_come(spot)
+    seats = sorted(range(3), key=lambda seat: _steps(len(spot.unseen), to_come, seat))
+    classes = _classes(spot)
+    sweeps = [sweep for seat in seats[:2] for sweep in _sweeps(spot, classes, seat)]
+    halves = _run(sweeps, executor, progress)
+    first, second = sum(halves[:3]) // 2, sum(halves[3:]) // 2
+    shares = dict(zip(seats, (first, second, 12 * deals - first - second), strict=True))
+    return shares[0], shares[1], shares[2]
+
+
+def _to_come(spot: Spot) -> tuple[int, ...]:
+    return tuple(len(places) for places in spot.places)
+
+
+def _classes(spot: Spot) -> list[tuple[NDArray[np.int16], NDArray[np.uint8]]]:
+    """Return for each seat the high and low classes of its hand after each of its draws."""
     import numpy as np
 
     from cardlab._kernels import three_way as kernel
 
-    plan = kernel.plan(len(spot.unseen), size)
-    draws = kernel.subsets(len(spot.unseen), size)
-    cards = np.array(spot.unseen, np.uint8)[draws]
-    classes = [
-        hands.evaluate(
-            np.concatenate([np.tile(np.array(seat, np.uint8), (len(cards), 1)), cards], 1)
-        )
-        for seat in spot.seats
-    ]
-    sweeps = []
-    for hero in range(2):
-        (high, low), *others = (classes[(hero + i) % 3] for i in range(3))
-        # The high half; the low half if the hero has a low; and the high half once more, instead
-        # of the low half, if nobody has one.
-        none = low == hands.NO_LOW
-        far = kernel.FAR
-        higher = [theirs for theirs, _ in others]
-        lower = [np.int16(hands.NO_LOW) - theirs for _, theirs in others]
-        instead = [np.where(theirs == hands.NO_LOW, best, far) for best, theirs in others]
-        everybody = np.arange(len(draws))
-        sweeps += [
-            _Sweep.of(plan, draws, everybody, high, higher),
-            _Sweep.of(plan, draws, everybody[~none], np.int16(hands.NO_LOW) - low, lower),
-            _Sweep.of(plan, draws, everybody[none], high, instead),
-        ]
-    halves = _run(sweeps, executor, progress)
-    return [sum(halves[:3]) // 2, sum(halves[3:]) // 2]
+    found = []
+    for seat, size in zip(spot.seats, _to_come(spot), strict=True):
+        drawn = np.array(spot.unseen, np.uint8)[kernel.subsets(len(spot.unseen), size)]
+        known = np.tile(np.array(seat, np.uint8), (len(drawn), 1))
+        found.append(hands.evaluate(np.concatenate([known, drawn], 1)))
+    return found
+
+
+def _sweeps(
+    spot: Spot, classes: list[tuple[NDArray[np.int16], NDArray[np.uint8]]], seat: int
+) -> Iterator[_Sweep]:
+    """Yield the sweeps whose halves are a seat's share.
+
+    They are the high half; the low half if it has a low; and the high half once more, instead of
+    the low half, if nobody has one.
+    """
+    import numpy as np
+
+    from cardlab._kernels import three_way as kernel
+
+    to_come, far = _to_come(spot), kernel.FAR
+    second, third = sorted({0, 1, 2} - {seat}, key=lambda other: -to_come[other])
+    plan = kernel.plan(len(spot.unseen), to_come[seat], to_come[second], to_come[third])
+    # Lows are turned round, so that the larger is better and 0 is none.
+    high, *highs = (classes[each][0] for each in (seat, second, third))
+    low, *lows = (np.int16(hands.NO_LOW) - classes[each][1] for each in (seat, second, third))
+    instead = [np.where(theirs == 0, best, far) for best, theirs in zip(highs, lows, strict=True)]
+    yield _Sweep.of(plan, np.arange(len(high)), high, highs)
+    yield _Sweep.of(plan, np.flatnonzero(low), low, lows)
+    yield _Sweep.of(plan, np.flatnonzero(low == 0), high, instead)
 
 
 @dataclass(frozen=True)
@@ -318,7 +373,6 @@ class _Sweep:
     """One half of the pot, for one hero: draws from the weakest to the strongest."""
 
     plan: Plan
-    draws: NDArray[np.int64]
     heroes: NDArray[np.int64]
     hero_classes: NDArray[np.int16]
     order: NDArray[np.int64]
@@ -328,44 +382,35 @@ class _Sweep:
     def of(
         cls,
         plan: Plan,
-        draws: NDArray[np.int64],
         heroes: NDArray[np.int64],
         own: NDArray[np.int16],
         others: list[NDArray[np.int16]],
     ) -> _Sweep:
-        import numpy as np
+        """Return the sweep of some of the hero's draws; `own` and `others` are classes."""
+        from cardlab._kernels import three_way as kernel
 
         heroes = heroes[own[heroes].argsort(kind="stable")]
-        order = np.array([other.argsort(kind="stable") for other in others])
-        classes = np.array([o[i] for o, i in zip(others, order, strict=True)], np.int16)
-        return cls(plan, draws, heroes, own[heroes].astype(np.int16), order, classes)
+        draws = kernel.subsets(plan.cards, plan.size)
+        order = [other.argsort(kind="stable") for other in others]
+        classes = [other[which] for other, which in zip(others, order, strict=True)]
+        stacked = kernel.stacked(order), kernel.stacked(classes, kernel.FAR)
+        return cls(plan, draws[heroes], own[heroes], *stacked)
 
-    def parts(self) -> Iterator[tuple[np.int64, int]]:
+    def parts(self) -> Iterator[tuple[int, int]]:
         """Do the work; yield twelfths of the half and draws done, a slice at a time."""
         import numpy as np
 
         from cardlab._kernels import three_way as kernel
 
         beaten, tied = kernel.board(self.plan), kernel.board(self.plan)
-        marks = np.zeros(6, np.int64)
+        marks = np.array(kernel.START)
         for first in range(0, len(self.heroes), _SLICE):
-            last = min(first + _SLICE, len(self.heroes))
-            yield (
-                kernel.sweep(
-                    self.plan,
-                    beaten,
-                    tied,
-                    self.draws,
-                    self.heroes,
-                    self.hero_classes,
-                    self.order,
-                    self.classes,
-                    first,
-                    last,
-                    marks,
-                ),
-                last - first,
+            some = slice(first, first + _SLICE)
+            heroes, classes = self.heroes[some], self.hero_classes[some]
+            twelfths = kernel.sweep(
+                self.plan, beaten, tied, heroes, classes, self.order, self.classes, marks
             )
+            yield int(twelfths), len(heroes)
 
 
 def _run(sweeps: list[_Sweep], executor: Executor | None, progress: Progress) -> list[int]:
@@ -376,7 +421,7 @@ def _run(sweeps: list[_Sweep], executor: Executor | None, progress: Progress) ->
     def work(number: int) -> int:
         total = 0
         for twelfths, draws in sweeps[number].parts():
-            total += int(twelfths)
+            total += twelfths
             done[number] += draws
             if stop.is_set():
                 break

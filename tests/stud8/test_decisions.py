@@ -1,6 +1,10 @@
 """The next card, and the price of a call."""
 
 import math
+import os
+import signal
+import threading
+import time
 from fractions import Fraction
 from math import isnan
 
@@ -9,11 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardlab import _kernels
 from cardlab.cards import Card
 from cardlab.errors import InvalidInput, TooLarge
 from cardlab.results import Estimate, HiLoTable, PotShares
 from cardlab.stud8 import Matchup, NextCard, PotOdds
+from cardlab.stud8.equity import LIMIT
 
+THIRD = ("As2h3d", "KcKdQh", "7s8s9s")
 FIFTH = Matchup("Ac2d3h4s9c", "KsKdQcJhTs", dead="2c 3c")
 
 
@@ -23,6 +30,27 @@ def test_the_mean_over_the_next_card_is_the_equity_now(seat):
     assert set(after.equities) == set(FIFTH.unseen)
     assert sum(after.equities.values()) / len(after.equities) == after.now
     assert after.now == FIFTH.exact().equities[seat]
+
+
+@pytest.mark.skipif(not _kernels.compiled, reason="takes minutes without Numba")
+@pytest.mark.parametrize("seat", range(3))
+@pytest.mark.parametrize(
+    "hands",
+    [("As2s3d4c", "KhKdQc9h", "8h7h6c5h"), ("As2s3d4c9c", "KhKdQc9hJs", "8h7h6c5h")],
+)
+def test_the_mean_is_the_equity_now_with_three_seats_too(hands, seat):
+    matchup = Matchup(*hands, dead="TcTdTh2c3c4d")
+    after = NextCard(matchup, seat).exact()
+    assert set(after.equities) == set(matchup.unseen)
+    assert sum(after.equities.values()) / len(after.equities) == after.now
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not _kernels.compiled, reason="takes hours without Numba")
+def test_the_mean_is_the_equity_now_on_third_street_with_three_seats():
+    matchup = Matchup(*THIRD, dead="9c9dTcTdThTs2c2dJcJdJhJs")
+    after = NextCard(matchup).exact()
+    assert sum(after.equities.values()) / len(after.equities) == after.now
 
 
 def test_each_card_has_the_equity_of_the_matchup_with_it():
@@ -100,6 +128,40 @@ def test_an_equity_lies_between_0_and_1(equity):
         PotOdds(60, 20).gain(equity)
 
 
+@pytest.mark.skipif(not _kernels.compiled, reason="is too large without Numba")
+def test_a_long_count_tells_its_progress_within_each_card_and_may_be_stopped():
+    threads, told = threading.active_count(), []
+
+    def stop(done, total):
+        told.append((done, total))
+        if done > 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        NextCard(Matchup(*THIRD)).exact(progress=stop)
+    assert told[-1] < (1000 // 44, 1000)  # of 43 cards none was done
+    assert threading.active_count() == threads
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a signal that can be sent to oneself")
+@pytest.mark.skipif(not _kernels.compiled, reason="is too large without Numba")
+def test_an_interrupt_ends_the_next_cards_of_three_seats_at_once_and_leaves_no_threads():
+    Matchup("As2s3d4c9c5h", "KhKdQc9hJsTs", "8h7h6c5d").exact()  # compiled
+    threads, sent = threading.active_count(), []
+
+    def interrupt():
+        sent.append(time.perf_counter())
+        signal.raise_signal(signal.SIGINT)
+
+    timer = threading.Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        NextCard(Matchup(*THIRD)).exact()
+    assert time.perf_counter() - sent[0] < 2
+    timer.join()
+    assert threading.active_count() == threads
+
+
 # Ranges
 
 
@@ -128,12 +190,16 @@ def test_a_seat_that_lacks_its_hole_cards_only_gets_no_next_card():
 # Bad input
 
 
-def test_three_seats_that_take_too_long_are_sampled_card_by_card():
-    matchup = Matchup("As2h3d", "KcKdQh", "7s8s9s")
+@pytest.mark.parametrize(
+    ("seats", "limit"),
+    [(("As2h3d", "KcKdQh", "7s8s"), LIMIT), (("As2h3d", "KcKdQh", "7s8s9s"), 10**9)],
+)
+def test_three_seats_that_take_too_long_are_sampled_card_by_card(seats, limit):
+    matchup = Matchup(*seats)
     with pytest.raises(
-        TooLarge, match=r"limit = 1.0e\+10; use a larger limit, .*with_card"
+        TooLarge, match=r"limit = 1.0e\+\d\d; use a larger limit, .*with_card"
     ) as told:
-        NextCard(matchup).exact()
+        NextCard(matchup).exact(limit=limit)
     assert "use simulate" not in str(told.value)
     assert matchup.with_card(0, "4c").simulate(100, rng=1).n == 100  # what it says
 

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from pathlib import Path
 
@@ -24,6 +24,8 @@ from cardlab.cards import DECK, parse, text
 from cardlab.errors import CardError, InvalidInput, TooLarge
 from cardlab.results import HiLoTable, PotShares
 from cardlab.stud8 import Matchup, Range
+from cardlab.stud8.equity import LIMIT
+from cardlab.stud8.three_way import three_way_steps
 from tests.plain_hands import high as rules_high
 from tests.plain_hands import low as rules_low
 from tests.stud8 import plain_equity
@@ -452,6 +454,39 @@ def test_three_seats_on_fifth_street_agree_with_a_sample_and_add_up():
         assert low < exact < high
 
 
+@pytest.mark.parametrize(
+    "known", [(6, 5, 5), (7, 5, 4), (4, 4, 4), (5, 4, 4), (4, 7, 4), (6, 6, 5), (7, 7, 6)]
+)
+def test_three_seats_are_counted_in_mid_deal_too(known):
+    if not _kernels.compiled and sum(known) < 16:
+        pytest.skip("takes long without Numba")
+    cards = parse("As 2h 3d 4c 9c 9d Jh Kc Kd Qh 7s 2c 8h 3c 7h 8s 9s 4d 5d Td Ts")
+    seats = [cards[7 * seat : 7 * seat + number] for seat, number in enumerate(known)]
+    matchup = Matchup(*seats)
+    shares = matchup.exact()
+    due, unseen = matchup.to_come, len(matchup.unseen)
+    assert shares.deals == (
+        comb(unseen, due[0]) * comb(unseen - due[0], due[1]) * comb(unseen - sum(due[:2]), due[2])
+    )
+    assert sum(shares.equities) == 1
+    sampled = matchup.simulate(200_000, rng=1).equities
+    for exact, share in zip(shares.equities, sampled, strict=True):
+        assert abs(exact - share.value) <= 5 * share.standard_error
+
+
+def test_three_seats_with_a_common_card_are_as_if_each_had_it():
+    dead = "2c2d3c3s4d4h5s6c6d7d8c8dTcTdJcJdQcQdJh"
+    matchup = Matchup("As2h3d4c", "KcKdQh7s2s", "7h8s9s4s5d", common="9c", dead=dead)
+    assert matchup.to_come == (2, 1, 1)
+    found = matchup.exact()
+    assert found == matchup._deal_by_deal(10**12, progress=False)
+
+
+@pytest.mark.parametrize("to_come", list(product(range(4), repeat=3)))
+def test_from_fourth_street_on_three_seats_take_few_steps(to_come):
+    assert three_way_steps(31 + sum(to_come), to_come) < LIMIT / 50
+
+
 @pytest.mark.slow
 def test_three_seats_on_third_street_are_counted_too():
     matchup = Matchup("As2h3d", "KcKdQh", "7h8s9s")
@@ -601,6 +636,7 @@ def test_going_deal_by_deal_can_be_stopped():
         if len(calls) == 3:
             raise Enough
 
+    matchup = Matchup("As2h3d4c5s", "KcKdQhJh9h", "7s8s9s2s3s7d", ranges={0: "any"})
     with pytest.raises(Enough):
-        Matchup("As2h3d4c5s", "KcKdQhJh9h", "7s8s9s2s3s7d").exact(progress=stop, limit=10**12)
+        matchup.exact(progress=stop, limit=10**12)
     assert 0 < calls[-1] < 1000

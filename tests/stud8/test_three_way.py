@@ -3,7 +3,7 @@
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from math import comb, prod
 
 import numpy as np
@@ -39,8 +39,9 @@ def few_left(seed, known, left, cards=52):
     deck = [DECK[card] for card in rng.permutation(52)]
     unseen = [card for card in deck if (card.rank + 1) % 13 * 4 < cards][:left]
     rest = [card for card in deck if card not in unseen]
-    seats = tuple(tuple(rest[known * i : known * (i + 1)]) for i in range(3))
-    return seats, tuple(rest[3 * known :])
+    ends = np.cumsum(known)
+    seats = tuple(tuple(rest[end - cards : end]) for cards, end in zip(known, ends, strict=True))
+    return seats, tuple(rest[ends[-1] :])
 
 
 def relabelled(seats, suits):
@@ -58,8 +59,26 @@ def test_three_way_has_the_reference_answers(texts, dead, deals, twelfths):
 @pytest.mark.parametrize(("known", "left"), [(5, 6), (5, 8), (5, 9), (4, 9), (4, 10), (3, 12)])
 @pytest.mark.parametrize("cards", [52, 36])
 @pytest.mark.parametrize("seed", range(3))
-def test_three_way_agrees_with_going_through_all_deals(known, left, cards, seed):
-    seats, dead = few_left(seed, known, left, cards)
+def test_three_way_agrees_with_going_through_all_deals(known, left, cards, seed, counted):
+    assert_as_through_all_deals(*few_left(seed, (known,) * 3, left, cards))
+
+
+@needs_numba
+@pytest.mark.parametrize("known", list(product(range(3, 8), repeat=3)), ids=str)
+def test_three_way_agrees_with_that_whatever_number_of_cards_each_seat_knows(known, counted):
+    for more, cards in [(0, 52), (1, 28), (2, 36)]:
+        left = 21 - sum(known) + more
+        if left <= 11:
+            assert_as_through_all_deals(*few_left(left, known, left, cards))
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """Have the kernel count where there are few deals too."""
+    monkeypatch.setattr("cardlab.stud8.three_way._FEW", 0)
+
+
+def assert_as_through_all_deals(seats, dead):
     tally = enumerate_deals(seats, dead)
     shares, deals = three_way(seats, dead)
     assert deals == tally.deals == number_of_deals(seats, dead)
@@ -72,6 +91,9 @@ def test_three_way_agrees_with_going_through_all_deals(known, left, cards, seed)
     [
         ("A234K", "55556666T", 3),
         ("AKQJ9", "TTTT88882", 9),
+        ("A234K/A234K/A23K", "5555T446", 3),
+        ("AKQJ9/AKQJ/AKQJ9", "TTTT88882", 9),
+        ("A23/A234KQ/A23J", "T44455559T", 3),
         ("A23K", "4444555599", 3),
         ("KQJ9", "TTTT888822", 9),
         ("A2K", "333344445555", 3),
@@ -79,9 +101,10 @@ def test_three_way_agrees_with_going_through_all_deals(known, left, cards, seed)
     ],
 )
 def test_three_seats_that_tie_share_alike(ranks, left, of_low):
+    of_seats = ranks.split("/") if "/" in ranks else [ranks] * 3
     seats = seats_of(
-        " ".join(rank + "cdhs"[(seat + place) % 4] for place, rank in enumerate(ranks))
-        for seat in range(3)
+        " ".join(rank + "cdhs"[(seat + place) % 4] for place, rank in enumerate(own))
+        for seat, own in enumerate(of_seats)
     )
     unseen = parse(" ".join(rank + "cdhs"[place % 4] for place, rank in enumerate(left)))
     dead = tuple(card for card in DECK if card not in {*unseen, *seats[0], *seats[1], *seats[2]})
@@ -93,7 +116,15 @@ def test_three_seats_that_tie_share_alike(ranks, left, of_low):
 
 
 @needs_numba
-@pytest.mark.parametrize("texts", [ORACLES[2][0], FOURTH])
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ORACLES[2][0],
+        FOURTH,
+        (FOURTH[0] + " 9s", *FOURTH[1:]),
+        (FOURTH[0] + " 9s 9d 5c", FOURTH[1] + " Ks", FOURTH[2]),
+    ],
+)
 def test_the_order_of_the_seats_and_the_names_of_the_suits_do_not_matter(texts):
     """The third share is what the others leave, so this also says that they add up."""
     seats = seats_of(texts)
@@ -116,23 +147,50 @@ def test_third_street_adds_up_in_any_order_and_agrees_with_a_sample():
         assert abs(estimate.value - share / 12 / deals) < 4 * estimate.standard_error
 
 
+@needs_numba
+def test_seats_of_which_four_and_five_cards_are_known_agree_with_a_sample():
+    seats = seats_of((FOURTH[0] + " 9s", *FOURTH[1:]))
+    shares, deals = three_way(seats)
+    assert deals == number_of_deals(seats)
+    for estimate, share in zip(simulate(seats, (), 1_000_000, rng=1).equities, shares, strict=True):
+        assert abs(estimate.value - share / 12 / deals) < 4 * estimate.standard_error
+
+
+@needs_numba
+@pytest.mark.slow
+def test_third_street_in_mid_deal_agrees_with_a_sample():
+    seats = seats_of((*THIRD[:2], THIRD[2] + " 5h"))
+    shares, deals = three_way(seats)
+    assert deals == comb(42, 4) * comb(38, 4) * comb(34, 3)
+    for estimate, share in zip(simulate(seats, (), 3_000_000, rng=1).equities, shares, strict=True):
+        assert abs(estimate.value - share / 12 / deals) < 4 * estimate.standard_error
+
+
+def test_too_few_cards_for_all_leave_a_common_card():
+    seats, dead = few_left(3, (5, 4, 5), 6)
+    tally = enumerate_deals(seats, dead)
+    shares, deals = three_way(seats, dead)
+    assert deals == tally.deals
+    assert [70 * share for share in shares] == list(tally.shares)
+
+
 def test_seven_known_cards_a_seat_leave_one_deal():
-    seats, dead = few_left(1, 7, 5)
+    seats, dead = few_left(1, (7, 7, 7), 5)
     shares, deals = three_way(seats, dead)
     assert deals == 1
     assert [Fraction(share, 12) for share in shares] == pots_by_hand.shares(seats)
 
 
 @pytest.mark.parametrize("texts", [THIRD[:2], (*THIRD, "Jc Jd Js"), ("As 2s", "Kh Kd", "8h 7h"),
-                                   ("As 2s 3d", "Kh Kd Qc 9h", "8h 7h 6c")])  # fmt: skip
+                                   ("As 2s 3d", "Kh Kd Qc 9h", "8h 7h")])  # fmt: skip
 def test_other_seats_are_referred_to_sampling(texts):
-    with pytest.raises(InvalidInput, match=r"three seats, .* from 3 to 7, .*; use simulate"):
+    with pytest.raises(InvalidInput, match=r"three seats, .* 3 to 7 known .*; use simulate"):
         three_way(seats_of(texts))
 
 
 def test_without_numba_early_streets_are_too_large(monkeypatch):
     monkeypatch.setattr(_kernels, "compiled", False)
-    with pytest.raises(TooLarge, match="need Numba"):
+    with pytest.raises(TooLarge, match=r"459,377,318,400 deals .* need Numba"):
         three_way(seats_of(FOURTH))
     texts, dead, deals, twelfths = ORACLES[0]
     assert three_way(seats_of(texts), parse(dead)) == (twelfths, deals)
@@ -190,25 +248,6 @@ def test_large_steps_do_not_change_the_count(monkeypatch):
 def test_too_many_deals_are_refused_with_their_number():
     with pytest.raises(TooLarge, match=r"there are 531,485,201,847,600 deals, .* use simulate"):
         enumerate_deals(seats_of(THIRD))
-
-
-# The numbers of sets
-
-
-@needs_numba
-@pytest.mark.parametrize("k", range(5))
-def test_sets_come_in_the_order_of_their_numbers(k):
-    from cardlab._kernels.three_way import number_subsets, plan, subsets
-
-    cards = 12
-    sets = subsets(cards, k)
-    assert {tuple(row) for row in sets.tolist()} == set(combinations(range(cards), k))
-    numbers = np.empty(16, np.int64)
-    if k >= 2:
-        layout = plan(cards, k)
-        for number, row in enumerate(sets):
-            number_subsets(layout, row, numbers)
-            assert numbers[(1 << k) - 1] == number
 
 
 # Weights, progress and threads
