@@ -76,6 +76,8 @@ def theirs_exact(seats: Seats) -> Side | None:
     import poker_equity
 
     given = written(seats)
+    if len({len(seat) for seat in seats}) > 1:  # which it refuses
+        return None
     if poker_equity.exact_from_text("stud_hi_lo", given) is None:
         return None
     return Side(
