@@ -9,9 +9,9 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import Row, Timing, hands, shoot, stud8, stud8_sampling
+from benchmarks import Row, Timing, divider, hands, shoot, stud8, stud8_sampling
 
-ROWS = [*shoot.ROWS, *hands.ROWS, *stud8.ROWS, *stud8_sampling.ROWS]
+ROWS = [*shoot.ROWS, *hands.ROWS, *stud8.ROWS, *stud8_sampling.ROWS, *divider.ROWS]
 PACKAGES = ("cardlab", "numpy", "numba", "pandas")
 HEADING = ("work", "cardlab", "median", "against", "median", "ratio")
 

@@ -8,6 +8,7 @@ import math
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlab import __version__
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 0, or 2 for bad input.
+    """Run a command and return its exit code: 0, 1 if something is out of date, 2 for bad input.
 
     Parameters
     ----------
@@ -33,17 +34,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = _parser().parse_args(argv)
     try:
-        arguments.command(arguments)
+        code = arguments.command(arguments)
         sys.stdout.flush()
     except CardlabError as error:
         print(f"cardlab: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:  # such as a full disk
         print(f"cardlab: {error}", file=sys.stderr)
         return 1
-    return 0
+    return code or 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -76,9 +78,54 @@ def _parser() -> argparse.ArgumentParser:
     )
     _common(stud8, "sample N deals instead of counting all")
 
+    divider = commands.add_parser(
+        "divider", help="what is a cut, a group or a placement of Divider worth?"
+    )
+    divider.set_defaults(command=_divider)
+    divider.add_argument(
+        "position",
+        help='lines with ; between them, e.g. "Player 0: up 9h 7h, down none, pockets 6h Tc 3d; '
+        'Player 1: up Kc, down 4s, pockets unknown; Divider: 0; Four: Jh 6s Td 2c"',
+    )
+    divider.add_argument(
+        "--method",
+        default="bayes",
+        help="what the chooser knows in an exact cut: bayes, open, fixed or equilibrium (bayes)",
+    )
+    divider.add_argument("--player", default="club", help="who plays on with --simulate (club)")
+    _common(divider, "play on in N hidden worlds; needed before the last turn")
+
+    lessons = commands.add_parser("lessons", help="for teachers: student copies, marks")
+    _lessons(lessons.add_subparsers(required=True, metavar="command"))
+
     warmup = commands.add_parser("warmup", help="compile what needs compiling, once")
     warmup.set_defaults(command=_warmup)
     return parser
+
+
+def _lessons(commands: Any) -> None:
+    build = commands.add_parser("build", help="make the student copies of the masters")
+    build.set_defaults(command=_lessons_build)
+    build.add_argument(
+        "folder", nargs="?", default="notebooks", help="has the masters in teacher/ (notebooks)"
+    )
+    build.add_argument(
+        "--check", action="store_true", help="only say whether they are up to date (exit code 1)"
+    )
+    build.add_argument("--json", action="store_true", help="print one JSON object")
+
+    check = commands.add_parser("check", help="mark a folder of notebooks")
+    check.set_defaults(command=_lessons_check)
+    check.add_argument("folder", help="what was handed in")
+    check.add_argument("--out", metavar="FILE", help="a CSV file for the marks")
+    check.add_argument("--seconds", type=int, default=60, help="for each submission (60)")
+    check.add_argument(
+        "--seed-from",
+        default="cell",
+        help="where a student's number stands: cell (SEED = 7), name (ada_7.ipynb) or book (none)",
+    )
+    check.add_argument("--game", help="by default the one that most of the notebooks ask about")
+    check.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def _common(command: argparse.ArgumentParser, simulate: str) -> None:
@@ -161,6 +208,45 @@ def _stud8(arguments: argparse.Namespace) -> None:
     print(json.dumps(answer) if arguments.json else printed)
 
 
+def _divider(arguments: argparse.Namespace) -> None:
+    from cardlab.divider import Choice, Cut, Placement, Position
+
+    position = Position.parse(arguments.position)
+    if position.player is None:
+        message = "position: nobody is to act; give the four cards of the turn, as Four: ..."
+        raise InvalidInput(message)
+    question: Cut | Choice | Placement
+    match position.phase:
+        case "cut":
+            question = Cut(position)
+        case "choose":
+            question = Choice(position)
+        case _:
+            question = Placement(position)
+    if arguments.simulate is not None:
+        table = question.simulate(arguments.simulate, rng=arguments.rng, player=arguments.player)
+    elif isinstance(question, Cut):
+        table = question.exact(arguments.method)
+    else:
+        table = question.exact()
+    explained = str(question.explain(table)) if arguments.explain else None
+    if not arguments.json:
+        print(explained or table)
+        return
+    answer: dict[str, Any] = {
+        "position": str(position),
+        "player": position.player,
+        "best": str(table.best),
+        "exact": table.exact,
+        "values": json.loads(table.to_frame().reset_index().to_json(orient="records")),
+    }
+    if explained:
+        answer["explanation"] = explained
+    if not table.exact:
+        answer |= {"n": table.n, "seed": table.seed, "played_on_by": table.player}
+    print(json.dumps(answer))
+
+
 def _ranges(texts: Iterable[str]) -> dict[int, str]:
     """Read texts such as ``1=pairs``: the seat, and what it may hold."""
     ranges: dict[int, str] = {}
@@ -174,6 +260,43 @@ def _ranges(texts: Iterable[str]) -> dict[int, str]:
             raise InvalidInput(message)
         ranges[int(seat)] = holds
     return ranges
+
+
+def _lessons_build(arguments: argparse.Namespace) -> int:
+    from cardlab.lessons.build import build
+
+    fresh = build(Path(arguments.folder), check=arguments.check)
+    if arguments.json:
+        print(json.dumps({path.as_posix(): was for path, was in fresh.items()}))
+    else:
+        other = "out of date" if arguments.check else "written"
+        for path, was in fresh.items():
+            print(f"{path}: {'up to date' if was else other}")
+    return int(arguments.check and not all(fresh.values()))
+
+
+def _lessons_check(arguments: argparse.Namespace) -> None:
+    from tqdm import tqdm
+
+    from cardlab.lessons.marking import mark, table
+
+    if arguments.out is None and not arguments.json:
+        message = "out: say where the marks shall go, --out marks.csv, or print them with --json"
+        raise InvalidInput(message)
+    marked = mark(
+        Path(arguments.folder),
+        seconds=arguments.seconds,
+        seed_from=arguments.seed_from,
+        game=arguments.game,
+        progress=lambda files: tqdm(files, unit=" notebooks", disable=None),
+    )
+    marks = table(marked)
+    if arguments.out is not None:
+        marks.to_csv(arguments.out, index=False)
+    if arguments.json:
+        print(marks.to_json(orient="records", force_ascii=False))
+    else:
+        print(f"{len(marks)} submissions marked: {arguments.out}")
 
 
 def _warmup(_: argparse.Namespace) -> None:

@@ -182,6 +182,7 @@ _SIZES: dict[str, _Geometry] = {
     "M": _Geometry(40, 56, 4, 6, 14.28, 25, 20, 7, (7, 48.5, 26, 4), "M4 52 36 21.3"),
     "S": _Geometry(25, 35, 3, 4, 11.2, 17.5, 11, 5.5, (4, 30.5, 17, 2.5), "M3 32 22 16.2"),
 }
+_STRIPS: dict[str, int] = {"L": 36, "M": 24, "S": 18}  # what shows of a covered card, in pixels
 _STATE_WORDS = {"plain": "", "own": ", yours", "winning": ", wins for you", "seen": ", seen"}
 _SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
 _RANKS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -235,6 +236,66 @@ def card(card: str, size: Size = "M", state: State = "plain", *, letter: bool = 
     )
 
 
+def face_down(card: str = "", size: Size = "M", words: str = "") -> str:
+    """Return a card that lies face down; a window shows it if the viewer knows which it is.
+
+    Examples
+    --------
+    >>> 'aria-label="8 of hearts, face down"' in face_down("8h")
+    True
+    """
+    at = _SIZES[size]
+    if not card:
+        return _blank(at, "down", words or "a card, face down", _lattice(at, at.height))
+    name = f"{spoken(card)}, face down"
+    top = 0.255 * at.height
+    height = 0.88 * at.rank_height
+    pip_top, pip_size = top + height + 0.035 * at.height, 0.66 * at.suit_size
+    drawing = (
+        f'{_lattice(at, at.height)}{_window(at)}<g class="ink {_SUITS[card[1]]}">'
+        f"{_index(card, at, top, height)}{_pip(card, at, pip_top, pip_size)}</g>"
+    )
+    return _blank(at, "down", words or name, drawing)
+
+
+def covering(top: str, buried: Iterable[str], size: Size = "M") -> str:
+    """Return a drawn card with strips of the cards that it covers above it.
+
+    Parameters
+    ----------
+    top : str
+        The card on top, as `card` or `face_down` draws it.
+    buried : iterable of str
+        The cards under it, the lowest first; an empty text is one the viewer does not know.
+    size : {"L", "M", "S"}
+        The size in which the top card is drawn.
+
+    Examples
+    --------
+    >>> "covers the 5 of diamonds, buried" in covering(card("8s"), ["5d"])
+    True
+    """
+    at = _SIZES[size]
+    under = list(buried)
+    if not under:
+        return top
+    step = _STRIPS[size]
+    names = [f"the {spoken(one)}" if one else "a card that is hidden" for one in under]
+    strips = "".join(
+        f'<g transform="translate(0 {number * step})">{_strip(one, at, step)}</g>'
+        for number, one in enumerate(under)
+    )
+    height = at.height + step * len(under)
+    label = re.search(r'aria-label="([^"]*)"', top)
+    words = f"{label[1] if label else ''}; covers {' and '.join(names)}, buried"
+    inner = top.replace("<svg ", f'<svg x="0" y="{step * len(under)}" aria-hidden="true" ', 1)
+    inner = re.sub(r' role="img" aria-label="[^"]*"', "", inner, count=1)
+    return (
+        f'<svg class="cl-card stack" width="{at.width}" height="{height}" viewBox="0 0 '
+        f'{at.width} {height}" role="img" aria-label="{words}">{strips}{inner}</svg>'
+    )
+
+
 def empty(size: Size = "M") -> str:
     """Return the place of a card that is still to come."""
     at = _SIZES[size]
@@ -284,24 +345,33 @@ def suit(letter: str) -> str:
 
 
 def _face(card: str, at: _Geometry, letter: bool) -> str:
-    """Draw the outline, the index on top (rank, then letter on its baseline), the suit."""
-    rank, suit = card[0], card[1]
-    scale = at.rank_height / 14
+    """Draw the outline, the index on top, the suit."""
+    index = _index(card, at, at.index_top, at.rank_height, letter)
+    pip = _pip(card, at, at.suit_top, at.suit_size)
+    return f'{_outline(at, "face")}<g class="ink {_SUITS[card[1]]}">{index}{pip}</g>'
+
+
+def _index(card: str, at: _Geometry, top: float, height: float, letter: bool = True) -> str:
+    """Draw the rank, then the suit's letter on its baseline, in the middle of a card."""
+    scale = height / 14
     small = 0.86 * scale
     width = 10 * scale + (1.6 * scale + 8 * small if letter else 0)
     left = (at.width - width) / 2
-    index = _place(f"r-{rank}", left, at.index_top, scale)
+    index = _place(f"r-{card[0]}", left, top, scale)
     if letter:
-        baseline = at.index_top + 13 * scale
-        index += _place(f"l-{suit}", left + 11.6 * scale, baseline - 13 * small, small)
-    pip = _place(f"s-{suit}", (at.width - at.suit_size) / 2, at.suit_top, at.suit_size / 24)
-    return f'{_outline(at, "face")}<g class="ink {_SUITS[suit]}">{index}{pip}</g>'
+        baseline = top + 13 * scale
+        index += _place(f"l-{card[1]}", left + 11.6 * scale, baseline - 13 * small, small)
+    return index
 
 
-def _outline(at: _Geometry, name: str) -> str:
+def _pip(card: str, at: _Geometry, top: float, size: float) -> str:
+    return _place(f"s-{card[1]}", (at.width - size) / 2, top, size / 24)
+
+
+def _outline(at: _Geometry, name: str, height: float = 0) -> str:
     return (
         f'<rect class="{name}" x=".75" y=".75" width="{at.width - 1.5}" '
-        f'height="{at.height - 1.5}" rx="{at.radius}"/>'
+        f'height="{(height or at.height) - 1.5}" rx="{at.radius}"/>'
     )
 
 
@@ -315,8 +385,15 @@ def _blank(at: _Geometry, state: str, words: str, drawing: str) -> str:
 
 def _back(at: _Geometry) -> str:
     """Draw a lattice with a window in which a question mark stands."""
+    scale = at.rank_height / 11.2
+    mark = _place("r-q", at.width / 2 - 5 * scale, at.height / 2 - 7 * scale, scale)
+    return f"{_lattice(at, at.height)}{_window(at)}{mark}"
+
+
+def _lattice(at: _Geometry, full_height: float) -> str:
+    """Draw the back of a card, or as much of it as is that high."""
     inset, step = 1.3 + 0.07 * at.width, 8.5
-    width, height = at.width - 2 * inset, at.height - 2 * inset
+    width, height = at.width - 2 * inset, full_height - 2 * inset
     lines = []
     start = step / 2
     while start < width + height:  # lines down to the left, and their mirror images
@@ -326,14 +403,25 @@ def _back(at: _Geometry) -> str:
         lines.append(f"M{left:.1f} {top:.1f}l{-length:.1f} {length:.1f}")
         lines.append(f"M{at.width - left:.1f} {top:.1f}l{length:.1f} {length:.1f}")
         start += step
-    scale = at.rank_height / 11.2
-    window = (
+    outline = _outline(at, "back", full_height)
+    return f'{outline}<path class="lattice" d="{"".join(lines)}"/>'
+
+
+def _window(at: _Geometry) -> str:
+    return (
         f'<rect class="window" x="{0.13 * at.width:.2f}" y="{0.19 * at.height:.2f}" '
         f'width="{0.74 * at.width:.2f}" height="{0.62 * at.height:.2f}" '
         f'rx="{0.7 * at.radius:.2f}"/>'
     )
-    mark = _place("r-q", at.width / 2 - 5 * scale, at.height / 2 - 7 * scale, scale)
-    return f'{_outline(at, "back")}<path class="lattice" d="{"".join(lines)}"/>{window}{mark}'
+
+
+def _strip(card: str, at: _Geometry, step: int) -> str:
+    """Draw the upper part of a card that another one covers, its lower edge out of sight."""
+    height = step + 2 * at.radius
+    if not card:
+        return f'<g class="buried">{_lattice(at, height)}</g>'
+    index = _index(card, at, at.index_top - 1, 0.92 * at.rank_height)
+    return f'<g class="buried">{_outline(at, "face", height)}<g class="ink">{index}</g></g>'
 
 
 def _place(name: str, x: float, y: float, scale: float) -> str:

@@ -1,4 +1,4 @@
-"""What Hypothesis draws: cards, hands, rules, bets, and whole games of Shoot."""
+"""What Hypothesis draws: cards, hands, rules, bets, and whole games of Shoot and Divider."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from hypothesis import strategies as st
 
 from cardlab.cards import DECK, Card
+from cardlab.divider.game import Game as DividerGame
+from cardlab.divider.rules import Rules as DividerRules
 from cardlab.shoot.events import BankClosed
 from cardlab.shoot.game import Game
 from cardlab.shoot.rules import Rules
@@ -109,3 +111,39 @@ def stacked(hands: Sequence[Iterable[Card]], stock: Iterable[Card] = ()) -> tupl
     front = [card for round_ in zip(*hands, strict=True) for card in round_]
     front += stock
     return (*front, *(card for card in DECK if card not in front))
+
+
+def divider_rules() -> st.SearchStrategy[DividerRules]:
+    """Any rules of Divider with the whole deck."""
+    return st.builds(
+        DividerRules,
+        red_partner=st.sampled_from(("face_up", "face_down")),
+        swap_single=st.booleans(),
+        count_face_down=st.booleans(),
+        pocket_cards=st.integers(1, 3),
+        last_turn=st.none() | st.integers(1, 5),
+    )
+
+
+@st.composite
+def divider_games(
+    draw: st.DrawFn,
+    rules: st.SearchStrategy[DividerRules] | None = None,
+    *,
+    whole: bool = True,
+    due: str | None = None,
+) -> DividerGame:
+    """A game of Divider with any legal actions: to its end; if not `whole`, to some step.
+
+    With `due` it goes on until this is due, or the game is over.
+    """
+    game = DividerGame(
+        rules=draw(divider_rules() if rules is None else rules), rng=draw(st.integers(0, 2**32))
+    )
+    steps = 30 if whole else draw(st.integers(0, 25))
+    while game.phase != "end" and (len(game.log) <= steps or due not in (None, game.phase)):
+        if game.phase == "draw":
+            game.draw()
+        else:
+            game.do(draw(st.sampled_from(game.position.legal_actions)))
+    return game

@@ -121,3 +121,40 @@ def test_a_range_is_for_one_seat(ranges, capsys):
     options = [word for text in ranges for word in ("--range", text)]
     assert main(["stud8", "As2s3d", "Kh", *options]) == 2
     assert capsys.readouterr().err.startswith("cardlab: range")
+
+
+LAST_TURN = (
+    "Player 0: up As Ah Ad Ac, down 3c, pockets Kc Qd 3d; "
+    "Player 1: up 8h 7h 6h 2c, down none, pockets unknown; "
+    "Buried: Jd Jc 4s; Divider: 0; Four: Kd 9h 3s 2s"
+)
+FIRST_TURN = "Player 0: pockets 6h Tc 3d; Four: Jh 6s Td 2c"
+
+
+def test_divider_prints_the_seven_cuts(capsys):
+    assert main(["divider", LAST_TURN]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("9h | Kd 3s 2s  .9943")
+    assert main(["divider", LAST_TURN, "--json", "--explain"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["exact"], answer["best"]) == (True, "Divided 9h | Kd 3s 2s")
+    assert len(answer["values"]) == 7
+    assert "How should you cut" in answer["explanation"]
+
+
+def test_divider_asks_what_the_position_asks(capsys):
+    groups = "; Groups: 9h | Kd 3s 2s"
+    chooser = LAST_TURN.replace("pockets unknown", "pockets Ks Qc 3h") + groups
+    assert main(["divider", chooser, "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["values"]) == 2
+    assert main(["divider", chooser + "; Taken: 0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["values"][0]["value"] <= 1
+
+
+def test_divider_samples_before_the_last_turn(capsys):
+    assert main(["divider", FIRST_TURN]) == 2
+    assert "use simulate(n)" in capsys.readouterr().err
+    assert main(["divider", FIRST_TURN, "--simulate", "500", "--rng", "1", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["n"], answer["seed"], answer["played_on_by"]) == (500, 1, "club")
+    assert main(["divider", "Player 0: pockets 6h Tc 3d"]) == 2
+    assert "nobody is to act" in capsys.readouterr().err

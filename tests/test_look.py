@@ -46,6 +46,38 @@ def test_a_card_not_known_and_a_place_without_a_card_show_no_face_and_say_so(siz
         assert not any(path in drawn for path in map(look._paths().get, ("s-s", "r-A")))
 
 
+@pytest.mark.parametrize("size", ["L", "M", "S"])
+def test_a_face_down_card_shows_its_face_only_to_whoever_knows_it(size):
+    hidden, known, unknown = (
+        look.face_down("", size),
+        look.face_down("8h", size),
+        look.card("??", size),
+    )
+    assert 'aria-label="a card, face down"' in hidden
+    assert 'aria-label="8 of hearts, face down"' in known
+    assert "window" not in hidden
+    assert 'class="ink heart"' in known
+    assert len({re.sub(r' aria-label="[^"]*"', "", one) for one in (hidden, known, unknown)}) == 3
+    face = re.search(r'width="\d+" height="\d+"', look.card("As", size)).group()
+    assert all(face in drawn for drawn in (hidden, known))
+
+
+@pytest.mark.parametrize(("size", "step"), [("L", 36), ("M", 24), ("S", 18)])
+def test_covered_cards_are_strips_above_the_card_on_top_and_are_named(size, step):
+    top = look.card("8s", size)
+    height = int(re.search(r'height="(\d+)"', top).group(1))
+    assert look.covering(top, [], size) == top
+    for buried, words in (
+        (["5d"], "8 of spades; covers the 5 of diamonds, buried"),
+        (["5d", ""], "8 of spades; covers the 5 of diamonds and a card that is hidden, buried"),
+    ):
+        drawn = look.covering(top, buried, size)
+        assert f'aria-label="{words}"' in drawn
+        assert drawn.count("aria-label") == 1
+        assert int(re.search(r'height="(\d+)"', drawn).group(1)) == height + step * len(buried)
+        assert drawn.count('class="buried"') == len(buried)
+
+
 def test_a_face_carries_the_marks_of_all_states():
     face = look.face("9d", "S", letter=True)
     assert [face.count(f"mark {state}") for state in ("own", "winning", "seen")] == [1, 1, 1]

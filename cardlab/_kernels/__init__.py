@@ -25,7 +25,18 @@ def ready() -> bool:
     return compiled
 
 
-KERNELS = ("draw", "hands", "heads_up", "joint", "shoot_bank", "stud_sample", "three_way")
+KERNELS = (
+    "divider_last",
+    "divider_play",
+    "draw",
+    "hands",
+    "heads_up",
+    "joint",
+    "shoot_bank",
+    "short_hands",
+    "stud_sample",
+    "three_way",
+)
 """The files with kernels."""
 
 

@@ -1,14 +1,14 @@
 """Make tables.npz: run ``python -m cardlab._kernels.make_tables`` after a change here.
 
-What the tables hold and how they are used stands in tables.py. Everything follows from two
-questions to `cardlab.hands`, the high class of five cards and the low class of a hand; a bigger
-hand is the best of the hands with one card less.
+What the tables hold and how they are used stands in tables.py. Everything follows from three
+questions to `cardlab.hands`: the high class of five cards, the low class of a hand, and the
+strength of one to five cards; a bigger hand is the best of the hands with one card less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from cardlab import hands
 
 PATH = Path(__file__).with_name("tables.npz")
 SIZES = (5, 6, 7, 8)
+SHORT_SIZES = (1, 2, 3, 4)
 
 # Numbers for six ranks such that the sum over up to eight cards, at most four of a rank, tells
 # which they are: each is the smallest that keeps all sums different.
@@ -47,8 +48,10 @@ def multisets(ranks: int, size: int) -> Iterator[Ranks]:
             yield chosen
 
 
-def index_tables() -> tuple[NDArray[np.uint32], NDArray[np.uint16], slice]:
+def index_tables(sizes: tuple[int, ...]) -> tuple[NDArray[np.uint32], NDArray[np.uint16], slice]:
     """Return the tables `rows` and `columns`, and the places that they lead to.
+
+    The columns are the same whatever the sizes of the hands.
 
     The columns are numbered from small to large. A row with r cards in a hand of n needs the
     columns of n - r - 4 to n - r cards, between no and four cards being eights. These have
@@ -61,9 +64,9 @@ def index_tables() -> tuple[NDArray[np.uint32], NDArray[np.uint16], slice]:
         for offset, ranks in enumerate(group):
             columns[sum(KEYS[rank] for rank in ranks)] = first[-1] + offset
         first.append(first[-1] + len(group))
-    rows = np.zeros((len(SIZES), PLACES), np.uint32)
+    rows = np.zeros((len(sizes), PLACES), np.uint32)
     place = start = first[4]  # so that place - first[fewest] is never negative
-    for table, size in zip(rows, SIZES, strict=True):
+    for table, size in zip(rows, sizes, strict=True):
         for held, group in enumerate(by_size[: size + 1]):
             fewest, most = max(0, size - held - 4), size - held
             for ranks in group:
@@ -111,9 +114,30 @@ def high_by_ranks() -> Iterator[tuple[Ranks, int]]:
         yield from best.items()
 
 
+def short_tables() -> dict[str, NDArray[Any]]:
+    """Return the tables with which hands of all sizes are compared."""
+    rows, columns, places = index_tables(SHORT_SIZES)
+    row_key, column_key = rank_keys()
+    values = np.zeros(places.stop, np.int16)
+    strengths = np.zeros(hands.HIGH_CLASSES, np.int16)
+    for size in (*SHORT_SIZES, 5):
+        for ranks in multisets(13, size):
+            cards = [4 * rank + place % 4 for place, rank in enumerate(ranks)]  # never a flush
+            if size == 5:
+                strengths[hands.high(cards)] = hands.strength(cards)
+            else:
+                row, column = sum(row_key[r] for r in ranks), sum(column_key[r] for r in ranks)
+                values[rows[size - 1, row] + columns[column]] = hands.strength(cards)
+    for ranks in combinations(range(13), 5):
+        flush = [4 * rank for rank in ranks]
+        strengths[hands.high(flush)] = hands.strength(flush)
+    assert len(set(values[places])) == places.stop - places.start, "two hands in one place"
+    return {"short_rows": rows, "short_values": values, "strengths": strengths}
+
+
 def make() -> dict[str, NDArray[Any]]:
     """Return all tables by name."""
-    rows, columns, places = index_tables()
+    rows, columns, places = index_tables(SIZES)
     lows, flushes = low_table(), flush_table()
     row_key, column_key = rank_keys()
     values = np.zeros(places.stop + int(columns.max()), np.uint32)
@@ -132,6 +156,7 @@ def make() -> dict[str, NDArray[Any]]:
         "values": values,
         "flushes": flushes,
         "lows": lows,
+        **short_tables(),
     }
 
 

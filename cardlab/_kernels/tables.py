@@ -14,6 +14,11 @@ remains is to find the place quickly. Every card has a *word*, and the words of 
   Its ranks, as 13 bits, then have their class in `flushes`; the better of the two classes counts.
 
 The upper 16 bits of a word are free.
+
+Divider compares hands of any size, and most of its questions have a few face-up cards and all pairs
+of pocket cards. There a hand is a set: a 64-bit word with 16 bits for each suit, so that each
+suit's ranks are one shift away and a table gives the sum of their keys. The same rows and columns,
+with rows for one to four cards added, lead to the strength of the hand.
 """
 
 from __future__ import annotations
@@ -76,6 +81,49 @@ def load() -> Tables:
     for table in tables:
         table.flags.writeable = False
     return tables
+
+
+# Where the parts of the table for hands of any size begin.
+SET_WORDS = 0
+"""8192 entries: for a set of ranks of one suit the sum of its keys."""
+SET_FLUSHES = SET_WORDS + 8192
+"""8192 entries: for a set of ranks the strength of its best flush; 0 for none."""
+SET_COLUMNS = SET_FLUSHES + 8192
+KEY_PLACES = 8 * 2635 + 1
+"""How many column keys there are, and row keys for each size."""
+SET_ROWS = SET_COLUMNS + KEY_PLACES
+"""For each size of 0 to 8 cards and each row key; the value's place begins at the table's start."""
+SET_VALUES = SET_ROWS + 9 * KEY_PLACES
+"""The strengths by ranks alone."""
+
+
+@cache
+def load_short() -> NDArray[np.uint32]:
+    """Read the table for hands of any size; the same array each time.
+
+    It is one array, because kernels take one array over more quickly than several.
+    """
+    full = load()
+    with np.load(Path(__file__).with_name("tables.npz")) as stored:
+        keys, strengths = stored["ranks"], stored["strengths"]
+        short_rows, short_values = stored["short_rows"], stored["short_values"]
+    sets = np.arange(8192)
+    held = sets[:, None] >> np.arange(13) & 1
+    flush = held.sum(axis=1) >= 5
+    long_values = SET_VALUES + len(short_values)  # the longer hands come behind the short ones
+    parts = (
+        held @ keys.astype(np.int64),
+        strengths[full.flushes] * flush,
+        full.columns,
+        np.full(KEY_PLACES, SET_VALUES),
+        short_rows.ravel() + SET_VALUES,
+        full.rows.ravel() + long_values,
+        short_values,
+        strengths[full.values & 0xFFFF],
+    )
+    table = np.concatenate([part.astype(np.uint32) for part in parts])
+    table.flags.writeable = False
+    return table
 
 
 def bytes_of_hands(

@@ -7,6 +7,8 @@ Examples
 >>> bank = explore.shoot_bank()
 >>> matchup = explore.stud8("As 2s 3d", "Kh")
 >>> review = explore.hand_review()
+>>> turn = explore.divider()
+>>> game = explore.divider_play("club", seed=1)
 """
 
 from __future__ import annotations
@@ -18,6 +20,10 @@ from cardlab import _lazy
 if TYPE_CHECKING:
     from cardlab.explore.card_picker import CardPicker as CardPicker
     from cardlab.explore.card_picker import Group as Group
+    from cardlab.explore.divider_game import GameAgainst as GameAgainst
+    from cardlab.explore.divider_game import divider_play as divider_play
+    from cardlab.explore.divider_turn import PositionExplorer as PositionExplorer
+    from cardlab.explore.divider_turn import divider as divider
     from cardlab.explore.shoot import BankExplorer as BankExplorer
     from cardlab.explore.shoot import TurnExplorer as TurnExplorer
     from cardlab.explore.shoot import shoot_bank as shoot_bank
@@ -31,6 +37,8 @@ __getattr__, __dir__, __all__ = _lazy.attach(
     __name__,
     {
         "card_picker": ["CardPicker", "Group"],
+        "divider_game": ["GameAgainst", "divider_play"],
+        "divider_turn": ["PositionExplorer", "divider"],
         "shoot": ["BankExplorer", "TurnExplorer", "shoot_bank", "shoot_turn"],
         "stud8_views": ["HandReview", "MatchupExplorer", "hand_review", "stud8"],
     },

@@ -11,6 +11,10 @@ it, ``ax.figure.savefig("name.png")``; files have a white ground and so can be r
 
 from __future__ import annotations
 
+from cardlab.plots.divider import by_information as by_information
+from cardlab.plots.divider import cuts as cuts
+from cardlab.plots.divider import describe_by_information as describe_by_information
+from cardlab.plots.divider import describe_cuts as describe_cuts
 from cardlab.plots.drawing import Caption as Caption
 from cardlab.plots.drawing import canvas as canvas
 from cardlab.plots.page import svg as svg

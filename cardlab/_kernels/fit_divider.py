@@ -1,0 +1,372 @@
+"""Fit the models of Divider's players to games they play against themselves.
+
+Run ``python -m cardlab._kernels.fit_divider`` after a change to the features in divider_play.py;
+it writes divider_models.npz and prints what it measures. Nothing else imports this file.
+
+Both models value a position at the end of a turn. They start from games between players who only
+compare made hands, and go through some rounds of playing and fitting. In a quarter of the games
+one turn is played by chance, so that the models also see what they would not do; what happens
+before is not used.
+
+- The *club* model has one column and no bend: a logistic regression.
+- The *expert* model has all columns.
+
+Both are fitted by stochastic gradient descent on the logarithmic loss, with a step size for each
+number by the squares of its gradients so far (Adagrad), falling to nothing in the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from cardlab import hands
+from cardlab._kernels import divider_play as play
+from cardlab._kernels.divider_model import (
+    HIDDEN,
+    MOST,
+    PATH,
+    ROWS,
+    SETTINGS,
+    SIDE,
+    SLOPE,
+    STRENGTHS,
+    WEIGHTS,
+    play_tables,
+)
+from cardlab._kernels.divider_model import model as load_model
+from cardlab._kernels.divider_play import (
+    DOWN,
+    DRAWN,
+    END,
+    FOUND,
+    MODEL,
+    NEXT,
+    POCKET,
+    TURN,
+    UP,
+    WORDS,
+)
+from cardlab._kernels.draw import below, shuffle
+from cardlab._kernels.jit import jit
+from cardlab._kernels.short_hands import SHORT_TABLES, ShortTables, bit, load
+
+_U = np.uint64
+_0 = _U(0)
+WIDTH = 2 * MOST + 1
+"""The most rows of a position: those of two sides and the stage."""
+
+EXPLORE = 250
+"""Of 1,000 games, those with a turn that is played by chance."""
+
+RATE = 0.1
+"""The step size at first."""
+
+Model = NDArray[np.float32]
+Positions = tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.float32]]
+
+
+@jit(
+    types.int64(
+        types.uint64[::1],
+        MODEL,
+        MODEL,
+        types.int64[::1],
+        SHORT_TABLES,
+        WORDS,
+        types.int64,
+        types.uint16[:, ::1],
+        types.uint8[::1],
+        types.float32[::1],
+    )
+)
+def record(
+    state: NDArray[np.uint64],
+    first: Model,
+    second: Model,
+    options: NDArray[np.int64],
+    short: ShortTables,
+    tables: NDArray[np.uint64],
+    explore: int,
+    rows: NDArray[np.uint16],
+    sizes: NDArray[np.uint8],
+    points: NDArray[np.float32],
+) -> int:
+    """Play games until the arrays are full; return how many positions are in them.
+
+    Of 1,000 games `explore` have one turn that one or both players play by chance; only what
+    follows is recorded. Each position at
+    the end of a turn is described twice, for each player by the rows of his view and by his points.
+    """
+    cards = np.arange(52).astype(np.uint8)
+    sets, numbers = np.zeros(play.SETS, np.uint64), np.zeros(play.NUMBERS, np.int64)
+    room = np.zeros(play.ROOM, np.int64)
+    totals = np.zeros((2 * play.OUTCOMES + 1, HIDDEN), np.float32)
+    no_log = np.empty((0, 8), np.int64)
+    deck = _0
+    for card in cards:
+        deck |= bit(int(card))
+    n = 0
+    while n + 10 <= len(rows):
+        shuffle(state, cards, 26)
+        play.begin(sets, numbers, cards, 3, deck, options)
+        odd = 0
+        if below(state, _U(1000)) < _U(explore):
+            odd = play.number(below(state, _U(4))) + 1
+        who = below(state, _U(3))
+        start = n
+        kind, other = 1, 1
+        if below(state, _U(2)):
+            kind = 2
+        if below(state, _U(2)):
+            other = 2
+        while numbers[NEXT] != END:
+            turn = numbers[TURN]
+            a, b = kind, other
+            if turn == odd:
+                a = 0 if who != _U(1) else kind
+                b = 0 if who != _U(0) else other
+            play.play_turn(
+                sets,
+                numbers,
+                cards,
+                6,
+                a,
+                b,
+                first,
+                second,
+                state,
+                short,
+                tables,
+                room,
+                totals,
+                no_log,
+            )
+            if turn < odd:
+                continue
+            divider = (turn + 1) & 1
+            for player in range(2):
+                rival = 1 - player
+                live = deck & ~sets[DRAWN] & ~sets[POCKET + player]
+                held, facing = play.count(sets[UP + player]), play.count(sets[UP + rival])
+                over = numbers[NEXT] == END
+                size = play.features(
+                    sets[UP + player],
+                    sets[POCKET + player],
+                    numbers[DOWN + player],
+                    live,
+                    play.form_of(held, facing, over),
+                    0,
+                    short,
+                    tables,
+                    room,
+                )
+                for i in range(size):
+                    rows[n, i] = room[FOUND + i]
+                more = play.features(
+                    sets[UP + rival],
+                    _0,
+                    play.public_down(rival, sets, numbers),
+                    live,
+                    play.form_of(facing, held, over),
+                    SIDE,
+                    short,
+                    tables,
+                    room,
+                )
+                for i in range(more):
+                    rows[n, size + i] = room[FOUND + i]
+                stage = play.stage_of(held, facing, int(player != divider))
+                rows[n, size + more] = stage
+                sizes[n] = size + more + 1
+                n += 1
+        half = play.half_points(sets, numbers, short)
+        for i in range(start, n):
+            points[i] = 0.5 * half if (i - start) % 2 == 0 else 1 - 0.5 * half
+    return n
+
+
+@jit(
+    types.float64(
+        types.uint16[:, ::1],
+        types.uint8[::1],
+        types.float32[::1],
+        types.int64[::1],
+        types.float32[:, ::1],
+        types.float32[:, ::1],
+        types.int64,
+        types.float64,
+        types.float64,
+    )
+)
+def descend(
+    rows: NDArray[np.uint16],
+    sizes: NDArray[np.uint8],
+    points: NDArray[np.float32],
+    order: NDArray[np.int64],
+    model: Model,
+    squares: Model,
+    columns: int,
+    begin: float,
+    end: float,
+) -> float:
+    """Go once through the positions, in the order given; return the mean loss before each step.
+
+    Only the first `columns` columns of the model are fitted. The step size goes from `begin` to
+    `end` in equal steps. A step size of 0 only measures.
+    """
+    slope = model[SETTINGS, SLOPE]
+    total = np.zeros(HIDDEN, np.float32)
+    bent = np.zeros(HIDDEN, np.float32)
+    loss = 0.0
+    for step in range(len(order)):
+        s = order[step]
+        for h in range(HIDDEN):
+            total[h] = 0
+        for i in range(sizes[s]):
+            r = rows[s, i]
+            for h in range(HIDDEN):
+                total[h] += model[r, h]
+        logit = np.float32(0)
+        for h in range(columns):
+            bent[h] = max(total[h], slope * total[h])
+            logit += model[WEIGHTS, h] * bent[h]
+        chance = 1 / (1 + np.exp(-np.float64(logit)))
+        y = np.float64(points[s])
+        clipped = min(max(chance, 1e-6), 1 - 1e-6)
+        loss -= y * np.log(clipped) + (1 - y) * np.log(1 - clipped)
+        rate = np.float32(begin + (end - begin) * step / len(order))
+        if rate == 0:
+            continue
+        error = np.float32(chance - y)
+        for h in range(columns):
+            back = error * model[WEIGHTS, h]
+            if total[h] < 0:
+                back *= slope
+            if columns > 1:
+                g = error * bent[h]
+                squares[WEIGHTS, h] += g * g
+                model[WEIGHTS, h] -= rate * g / np.sqrt(squares[WEIGHTS, h] + np.float32(1e-8))
+            total[h] = back
+        for h in range(columns, HIDDEN):
+            total[h] = 0
+        for i in range(sizes[s]):
+            r = rows[s, i]
+            for h in range(HIDDEN):
+                g = total[h]
+                squares[r, h] += g * g
+                model[r, h] -= rate * g / np.sqrt(squares[r, h] + np.float32(1e-8))
+    return float(loss / len(order))
+
+
+def blank(columns: int, rng: np.random.Generator) -> Model:
+    """Return a model before it is fitted."""
+    model = np.zeros((ROWS, HIDDEN), np.float32)
+    if columns == 1:
+        model[WEIGHTS, 0] = model[SETTINGS, SLOPE] = 1
+        return model
+    model[:WEIGHTS] = rng.normal(0, 0.05, (WEIGHTS, HIDDEN))
+    model[WEIGHTS] = np.where(np.arange(HIDDEN) % 2, -0.5, 0.5)
+    model[SETTINGS, SLOPE] = 0.1
+    return model
+
+
+def positions(
+    models: tuple[Model, Model], face_down: bool, n: int, rng: np.random.Generator
+) -> Positions:
+    """Return about n positions of games in which each player follows one of two models."""
+    rows, sizes = np.zeros((n, WIDTH), np.uint16), np.zeros(n, np.uint8)
+    points = np.zeros(n, np.float32)
+    state = (
+        np.random.SeedSequence(int(rng.integers(2**63)))
+        .generate_state(4, np.uint64)
+        .astype(np.uint64)
+    )
+    first, second = map(frozen, models)
+    options = np.array([face_down, 0, 0, 5], np.int64)
+    tables = load(), play_tables()
+    n = record(state, first, second, options, *tables, EXPLORE, rows, sizes, points)
+    return rows[:n], sizes[:n], points[:n]
+
+
+def frozen(model: Model) -> Model:
+    """Return a copy that a kernel accepts."""
+    copy = model.copy()
+    copy.flags.writeable = False
+    return copy
+
+
+def fit(model: Model, columns: int, data: Positions, rng: np.random.Generator, epochs: int) -> None:
+    """Fit a model to positions; the last twentieth is kept to measure the loss."""
+    rows, sizes, points = data
+    cut = len(points) * 19 // 20
+    squares = np.full((ROWS, HIDDEN), 1e-2, np.float32)
+    kept = np.arange(cut, len(points))
+    for epoch in range(epochs):
+        begin, end = RATE * (1 - epoch / epochs), RATE * (1 - (epoch + 1) / epochs)
+        order = rng.permutation(cut)
+        loss = descend(rows, sizes, points, order, model, squares, columns, begin, end)
+        test = descend(rows, sizes, points, kept, model, squares, columns, 0, 0)
+        print(f"  columns {columns}, epoch {epoch}: loss {loss:.5f}, kept {test:.5f}", flush=True)
+
+
+def fitted(face_down: bool, rounds: list[int], rng: np.random.Generator) -> tuple[Model, Model]:
+    """Return the club model and the network for a reading of the rules."""
+    club, network = blank(1, rng), blank(HIDDEN, rng)
+    players = (load_model("greedy", face_down),) * 2
+    for n in rounds:
+        data = positions(players, face_down, n, rng)
+        print(f"face_down={face_down}: {len(data[2]):,} positions", flush=True)
+        fit(club, 1, data, rng, epochs=2)
+        fit(network, HIDDEN, data, rng, epochs=3)
+        players = network, club
+    return club, network
+
+
+def hands_by_rank() -> NDArray[np.uint32]:
+    """Return what `play_tables` says of each strength."""
+    found = np.zeros(STRENGTHS, np.uint32)
+    for (category, by_rank), strength in hands._strengths().items():
+        first, *rest = dict.fromkeys(rank + 1 for rank in by_rank)
+        second = rest[0] if rest else 0
+        found[strength] = 256 * (14 * category + first) + 14 * category + second
+    return found
+
+
+def save(models: dict[str, Model], note: str) -> None:
+    """Write the models, rounded to 16 bits."""
+    small = {
+        name: (model[:, :1] if name.startswith("club") else model).astype(np.float16)
+        for name, model in models.items()
+    }
+    np.savez_compressed(
+        PATH, allow_pickle=False, note=np.array(note), hands=hands_by_rank(), **small
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Fit the models of Divider's players.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        nargs="+",
+        default=[600_000, 600_000, 2_500_000],
+        help="positions in each round of playing and fitting",
+    )
+    given = parser.parse_args()
+    rng = np.random.default_rng(given.seed)
+    models: dict[str, Model] = {}
+    for reading in ("face_up", "face_down"):
+        club, network = fitted(reading == "face_down", given.rounds, rng)
+        models |= {f"club_{reading}": club, f"network_{reading}": network}
+    rounds = " ".join(map(str, given.rounds))
+    save(models, f"fit_divider --seed {given.seed} --rounds {rounds}; Numba {numba.__version__}")
+
+
+if __name__ == "__main__":
+    main()

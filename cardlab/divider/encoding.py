@@ -1,0 +1,166 @@
+"""Positions and actions as the compiled players have them (see _kernels/divider_play.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlab.divider.events import Action, Divided, Group, Placed, Taken
+from cardlab.divider.position import Position
+from cardlab.divider.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# The order of `sets`: face-up cards, pocket cards and candidates of both players, the cards drawn
+# so far, the deck. And of `numbers`: both face-down cards, -1 for none; turn, divider, what comes
+# next, a group of the cut, the chooser's group; the four cards; four rules.
+_NEXT = {"draw": 0, "cut": 1, "choose": 2, "end": 5}
+_BOTH, _ONLY = 25, 50
+
+
+class Encoded(NamedTuple):
+    """What the player to act sees, and what he may do."""
+
+    sets: NDArray[np.uint64]
+    numbers: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    """One for each action."""
+    unseen: NDArray[np.uint8]
+    viewer: int
+    hidden: int
+    """How many pocket cards of the other player are not known."""
+
+    @classmethod
+    def of(cls, view: Position, actions: tuple[Action, ...]) -> Encoded:
+        """Encode a view in which somebody is to act, and actions."""
+        import numpy as np
+
+        viewer = view.player or 0
+        # A player knows his own card; of the other's he knows what all know, or more.
+        known = list(view.candidates)
+        known[1 - viewer] = view.down[1 - viewer]
+        pockets = [cards or () for cards in view.pockets]
+        sets = [*view.up, *pockets, *known, view.public, view.rules.deck]
+        return cls(
+            np.array([set_of(cards) for cards in sets], np.uint64),
+            np.array(_numbers(view), np.int64),
+            np.array([code(view, action) for action in actions], np.int64),
+            np.array(view.unseen, np.uint8),
+            viewer,
+            0 if pockets[1 - viewer] else view.rules.pocket_cards,
+        )
+
+    def play_on(
+        self, stream: np.random.SeedSequence, n: int, player: str, turns: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return the points of each action in n worlds: shape (n, actions).
+
+        Parameters
+        ----------
+        stream : numpy SeedSequence
+        n : int
+        player : str
+            "random", "greedy", "club" or "network".
+        turns : int, optional
+            How many turns to play, this one included, before the network judges. By default the
+            game is played to its end.
+        """
+        import numpy as np
+
+        from cardlab._kernels import divider_play as kernel
+        from cardlab._kernels.divider_model import model, play_tables
+        from cardlab._kernels.short_hands import load
+
+        reading = bool(self.numbers[kernel.FACE_DOWN])
+        values = np.empty((n, len(self.codes)))
+        kernel.play_on(
+            stream.generate_state(4, np.uint64).astype(np.uint64),
+            self.sets,
+            self.numbers,
+            self.codes,
+            self.unseen.copy(),
+            self.viewer,
+            self.hidden,
+            5 if turns is None else int(self.numbers[kernel.TURN]) + turns - 1,
+            int(player != "random"),
+            model("greedy" if player == "random" else player, reading),
+            model("network", reading),
+            load(),
+            play_tables(),
+            values,
+        )
+        return values
+
+    def decide(self, player: str) -> int:
+        """Return the code of what a model does: "greedy", "club" or "network"."""
+        from cardlab._kernels import divider_play as kernel
+        from cardlab._kernels.divider_model import model, play_tables
+        from cardlab._kernels.short_hands import load
+
+        reading = bool(self.numbers[kernel.FACE_DOWN])
+        return int(
+            kernel.decide(
+                self.viewer,
+                self.sets,
+                self.numbers,
+                model(player, reading),
+                load(),
+                play_tables(),
+                *kernel.room(),
+            )
+        )
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """Return the set of cards: 16 bits for each suit, a bit for each rank."""
+    return sum(1 << (16 * (card & 3) + (card >> 2)) for card in cards)
+
+
+def mask(group: Group, four: Group) -> int:
+    """Return which of the four cards a group has, as four bits."""
+    return sum(1 << slot for slot, card in enumerate(four) if card in group)
+
+
+def code(view: Position, action: Action) -> int:
+    """Return an action's code: one group of a cut, the group taken, or the outcome."""
+    if isinstance(action, Divided):
+        return mask(action.first, view.four)
+    if isinstance(action, Taken):
+        return mask(action.cards, view.four)
+    return outcome(view, action)
+
+
+def outcome(view: Position, placed: Placed) -> int:
+    """Return the code of what a placement leads to."""
+    slots = (*view.four, *view.down[view.player or 0])
+    below = -1 if placed.down is None else slots.index(placed.down)
+    up = sorted(slots.index(card) for card in placed.up)
+    if len(up) == 2:
+        return _BOTH + 5 * up[0] + up[1]
+    return 5 * up[0] + below if up else _ONLY + below
+
+
+def _numbers(view: Position) -> list[int]:
+    viewer = view.player or 0
+    down = [-1, -1]
+    for player in (0, 1):
+        cards = view.down[player]
+        if cards:
+            down[player] = cards[0] if player == viewer else max(cards)
+    if view.taken is None:
+        following = _NEXT[view.phase]
+        group = taken = mask(view.groups[0], view.four) if view.groups else 0
+    else:
+        following = 3 if view.groups[view.taken] else 4
+        other = mask(view.groups[1 - view.taken], view.four)
+        group, taken = other, 15 ^ other
+    four = view.four or (0, 0, 0, 0)
+    turn = view.turn
+    return [*down, turn, view.divider, following, group, taken, *four, *_options(view.rules)]
+
+
+def _options(rules: Rules) -> list[int]:
+    face_down = rules.red_partner == "face_down"
+    return [int(face_down), rules.swap_single, rules.count_face_down, rules.max_turns]

@@ -1,0 +1,217 @@
+"""The Divider notebooks in JupyterLab, as somebody at a screen uses them."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from cardlab.divider import Cut, Position
+
+from .conftest import Lab
+
+pytestmark = pytest.mark.browser
+
+FIELDS = {
+    "The four cards": "9h 2s 3s Kd",
+    "Your pocket cards": "Kc Qd 3d",
+    "Yours, face up": "Ac Ad Ah As",
+    "Yours, face down": "3c",
+    "Opponent's, face up": "6h 7h 8h 2c",
+    "Opponent's, face down": "",
+    "Buried": "Jd Jc 4s",
+}
+LAST = Position(
+    up=("Ac Ad Ah As", "6h 7h 8h 2c"),
+    down=("3c", None),
+    pockets=("Kc Qd 3d", None),
+    buried="Jd Jc 4s",
+    divider=0,
+    four="9h 2s 3s Kd",
+)
+
+
+def decimals(value) -> str:
+    return f"{float(value):.4f}".removeprefix("0")
+
+
+def enter(turn: Locator) -> None:
+    for name, cards in FIELDS.items():
+        turn.get_by_role("textbox", name=name, exact=True).fill(cards)
+
+
+def test_a_position_typed_and_pressed_gets_the_packages_values(lab: Lab, page: Page, screenshots):
+    page.set_viewport_size({"width": 1500, "height": 2200})
+    notebook = lab.open(page, "divider/explorer.ipynb")
+    lab.run_all(page)
+    turn = notebook.locator(".cl-divider")
+    status = turn.get_by_role("status").filter(has_text="Your chance to win")
+    expect(status).to_contain_text("sampled", timeout=120_000)
+    enter(turn)
+    table = Cut(LAST).exact()
+    expect(status).to_contain_text(f"{float(table.value(table.best)):.4f}", timeout=60_000)
+    expect(status).to_contain_text("exact")
+    ranking = turn.locator(".cl-ranking")
+    for action in table.actions:
+        expect(ranking).to_contain_text(decimals(table.value(action)))
+
+    # The cut on the board: press a card, drag another one.
+    board = turn.locator(".cl-board")
+    board.get_by_role("button", name="2 of spades, group A").click()
+    expect(board.get_by_role("button", name="2 of spades, group B")).to_be_visible()
+    board.get_by_role("button", name="3 of spades, group B").drag_to(
+        board.get_by_role("button", name="9 of hearts, group A")
+    )
+    expect(board.get_by_role("button", name="3 of spades, group A")).to_be_visible()
+    row = table.row("9h 3s | Kd 2s")
+    expect(turn.get_by_text("What the chooser makes of this cut")).to_be_visible()
+    expect(turn).to_contain_text(decimals(row.first))
+    expect(ranking.locator("tr.on")).to_contain_text(decimals(table.value("9h 3s | Kd 2s")))
+    turn.screenshot(path=screenshots / "divider-turn.png")
+
+    pockets = turn.get_by_role("textbox", name="Your pocket cards")
+    pockets.fill("Kc Qd Zd")
+    expect(turn).to_contain_text("'Zd' (card 3) is not a card")
+    expect(pockets).to_have_attribute("aria-invalid", "true")
+    expect(status).to_contain_text("the last cards that could be read")
+    turn.screenshot(path=screenshots / "divider-error.png")
+    pockets.fill("Kc Qd 3d")
+    expect(status).to_contain_text("exact")
+    assert notebook.locator(".jp-Cell").count() == 2
+    expect(turn.locator("[role='alert']")).to_have_text("")
+
+
+def test_a_position_can_be_entered_and_cut_by_keyboard_alone(lab: Lab, page: Page):
+    notebook = lab.open(page, "divider/explorer.ipynb")
+    lab.run_all(page)
+    turn = notebook.locator(".cl-divider")
+    status = turn.get_by_role("status").filter(has_text="Your chance to win")
+    expect(status).to_contain_text("sampled", timeout=120_000)
+    turn.get_by_role("textbox", name="The four cards").focus()
+    for number, cards in enumerate(FIELDS.values()):
+        if number:
+            page.keyboard.press("Tab")
+        page.keyboard.press("Control+A")
+        page.keyboard.press("Delete")
+        page.keyboard.type(cards)
+    table = Cut(LAST).exact()
+    expect(status).to_contain_text(f"{float(table.value(table.best)):.4f}", timeout=60_000)
+    # The grid: to the group "Up" and take the ace of spades out and in again.
+    for key in ("Tab", *["ArrowRight"] * 2, "Tab", "End", "Enter"):
+        page.keyboard.press(key)
+    expect(turn.get_by_role("textbox", name="Yours, face up")).to_have_value("Ac Ad Ah")
+    page.keyboard.press("Enter")
+    expect(turn.get_by_role("textbox", name="Yours, face up")).to_have_value("Ac Ad Ah As")
+    # The board: one tab stop, arrows move, Enter presses.
+    board = turn.locator(".cl-board")
+    page.keyboard.press("Tab")
+    expect(board.locator("button:focus")).to_have_count(1)
+    name = board.locator("button:focus").get_attribute("aria-label")
+    page.keyboard.press("Enter")
+    moved = board.locator("button:focus")
+    expect(moved).to_have_attribute("aria-label", re.compile(f"^{name.partition(',')[0]}, group B"))
+    page.keyboard.press("ArrowLeft")
+    expect(board.locator("button:focus")).not_to_have_attribute("aria-label", name)
+    expect(turn.locator("[role='alert']")).to_have_text("")
+
+
+def finish(play: Locator, page: Page) -> None:
+    """Play a game to its end by mouse, always with the first thing that can be done."""
+    go = play.locator(".cl-acts button").first
+    for _ in range(200):
+        if go.text_content() == "New game":
+            return
+        if go.is_enabled():
+            go.click()
+        elif go.text_content() != "Please wait":
+            play.locator(".cl-board .group").last.locator("button").first.click()
+        page.wait_for_timeout(150)
+    pytest.fail("the game does not end")
+
+
+def finish_by_keyboard(play: Locator, page: Page) -> None:
+    """Play a game to its end without the mouse; the focus never leaves the table."""
+    go = play.locator(".cl-acts button").first
+    for _ in range(200):
+        page.wait_for_timeout(500)  # for the computer, and for the focus to come back
+        if go.text_content() == "New game":
+            return
+        focused = page.locator(".cl-play button:focus")
+        expect(focused).to_have_count(1, timeout=20_000)
+        if go.is_enabled() and not go.evaluate("e => e === document.activeElement"):
+            page.keyboard.press("Tab")
+            expect(go).to_be_focused()
+        elif not go.is_enabled():
+            page.keyboard.press("End")  # of two groups the last, then the last partner
+        page.keyboard.press("Enter")
+    pytest.fail("the game does not end")
+
+
+def test_a_game_is_played_to_its_end_with_hints_ranking_and_undo(lab: Lab, page: Page, screenshots):
+    page.set_viewport_size({"width": 1500, "height": 1600})
+    notebook = lab.open(page, "divider/play.ipynb")
+    lab.run_all(page)
+    play = notebook.locator(".cl-play")
+    go = play.locator(".cl-acts button").first
+    expect(go).to_have_text(re.compile("cut|group"), timeout=120_000)
+    play.get_by_role("button", name="Hint").click()
+    expect(play.get_by_text("Hint 1 of 3")).to_be_visible()
+    play.get_by_role("button", name="Show the ranking").click()
+    expect(play.locator(".cl-rank")).to_contain_text("best", timeout=60_000)
+    for number in (2, 3):
+        play.get_by_role("button", name="Next hint").click()
+        expect(play.get_by_text(f"Hint {number} of 3")).to_be_visible()
+    expect(play.get_by_text("It is worth")).to_be_visible(timeout=60_000)
+    play.screenshot(path=screenshots / "divider-play.png")
+    finish(play, page)
+    expect(play.get_by_text(re.compile("You win|The computer wins|A draw"))).to_be_visible()
+    expect(play.get_by_label(re.compile("from the pocket")).first).to_be_visible()
+    play.screenshot(path=screenshots / "divider-end.png")
+    lines = play.locator(".cl-log li").count()
+    play.get_by_role("button", name="Undo").click()
+    expect(go).not_to_have_text("New game")
+    assert play.locator(".cl-log li").count() < lines
+    finish(play, page)
+    go.focus()
+    page.keyboard.press("Enter")
+    expect(go).not_to_have_text("New game", timeout=30_000)
+    finish_by_keyboard(play, page)
+    go.click()
+    expect(go).not_to_have_text("New game", timeout=30_000)
+    assert notebook.locator(".jp-Cell").count() == 2
+    expect(play.locator("[role='alert']")).to_have_text("")
+
+
+def choose_theme(page: Page, name: str) -> None:
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_role("menuitem", name=f"JupyterLab {name}", exact=True).click()
+    expect(page.locator("body")).to_have_attribute(
+        "data-jp-theme-light", str(name == "Light").lower()
+    )
+
+
+def test_the_table_follows_the_dark_theme_and_fits_a_narrow_window(
+    lab: Lab, page: Page, screenshots
+):
+    notebook = lab.open(page, "divider/play.ipynb")
+    choose_theme(page, "Dark")
+    lab.run_all(page)
+    play = notebook.locator(".cl-play")
+    go = play.locator(".cl-acts button").first
+    expect(go).to_have_text(re.compile("cut|group"), timeout=120_000)
+    felt = play.locator(".cl-felt")
+    expect(felt).to_have_css("background-color", "rgb(27, 38, 34)")
+    page.set_viewport_size({"width": 1500, "height": 1400})
+    play.screenshot(path=screenshots / "divider-play-dark.png")
+    for width in (1100, 900, 760):
+        page.set_viewport_size({"width": width, "height": 1400})
+        page.wait_for_timeout(300)
+        assert felt.evaluate("e => e.scrollWidth <= e.clientWidth")
+        outer = felt.bounding_box()
+        for number in range(felt.locator("button").count()):
+            box = felt.locator("button").nth(number).bounding_box()
+            assert outer["x"] <= box["x"]
+            assert box["x"] + box["width"] <= outer["x"] + outer["width"]
+    play.screenshot(path=screenshots / "divider-play-narrow.png")
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    choose_theme(page, "Light")

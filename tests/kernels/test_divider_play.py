@@ -1,0 +1,205 @@
+"""Divider's compiled players against the rules engine and against plain Python."""
+
+import numpy as np
+import pytest
+
+from cardlab.cards import DECK
+from cardlab.divider import Rules, plain
+from cardlab.divider.encoding import Encoded, code, set_of
+from cardlab.divider.events import Drawn
+from cardlab.divider.game import Game
+from cardlab.divider.players import Random
+from cardlab.divider.position import Position
+from cardlab.divider.rollouts import actions_of
+
+pytest.importorskip("numba")
+
+from cardlab._kernels import divider_play as kernel
+from cardlab._kernels.divider_model import NAMES, SIDE, model, play_tables
+from cardlab._kernels.short_hands import load
+
+TWELVE = "2c 3c 4c 5c 6c 7c 2d 3d 4d 5d 6d 7d"
+ALL_RULES = [
+    Rules(),
+    Rules(red_partner="face_down"),
+    Rules(swap_single=True, count_face_down=True),
+    Rules(swap_single=True, red_partner="face_down", pocket_cards=2),
+    Rules(pocket_cards=1, last_turn=2, deck=TWELVE),
+]
+
+
+def options(rules):
+    face_down = rules.red_partner == "face_down"
+    entries = [face_down, rules.swap_single, rules.count_face_down, rules.max_turns]
+    return np.array(entries, np.int64)
+
+
+def kernel_games(rules, name, n, seed=1, *, duplicate=False):
+    """Games of the kernel: results, decks and logs."""
+    results = np.zeros((n, 4), np.int64)
+    decks = np.zeros((n, len(rules.deck)), np.uint8)
+    logs = np.zeros((n, 5, 8), np.int64)
+    kind = int(name != "random")
+    followed = model("greedy" if name == "random" else name, rules.red_partner == "face_down")
+    kernel.play_games(
+        np.random.SeedSequence(seed).generate_state(4, np.uint64),
+        np.array(rules.deck, np.uint8),
+        rules.pocket_cards,
+        duplicate,
+        kind,
+        kind,
+        followed,
+        followed,
+        options(rules),
+        load(),
+        play_tables(),
+        results,
+        decks,
+        logs,
+    )
+    return results, decks.tolist(), logs.tolist()
+
+
+def start(rules, deck):
+    size = rules.pocket_cards
+    return Position(
+        up=("", ""), pockets=(deck[:size], deck[size : 2 * size]), divider=0, rules=rules
+    )
+
+
+def views(rules, games, seed=0):
+    """Views of the players to act in games played at random."""
+    for game_seed in range(seed, seed + games):
+        rng = np.random.default_rng(game_seed)
+        game, player = Game(rules=rules, rng=rng), Random()
+        while game.phase != "end":
+            if game.player is None:
+                game.draw()
+                continue
+            view = game.view()
+            yield view, rng
+            act = {"cut": player.cut, "choose": player.choose, "place": player.place}
+            game.do(act[view.phase](view, rng))
+
+
+@pytest.mark.parametrize("name", ["random", *NAMES])
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_a_kernels_game_follows_the_rules_engine_step_by_step(rules, name):
+    results, decks, logs = kernel_games(rules, name, 20)
+    for (half, turns, *ups), deck, log in zip(results.tolist(), decks, logs, strict=True):
+        position = start(rules, deck)
+        stock = deck[2 * rules.pocket_cards :]
+        for turn in range(turns):
+            four, (cut, taken, *placed) = log[turn][:4], log[turn][4:]
+            assert four == stock[4 * turn : 4 * turn + 4]
+            position = position.apply(Drawn(four))
+            for played in (cut, taken, *placed):
+                # The kernel numbers the cards as they were drawn, the encoding as they are sorted.
+                found = [
+                    action
+                    for action in actions_of(position.seen_by(position.player))
+                    if same(position, action, played, four)
+                ]
+                assert len(found) == 1
+                position = position.apply(found[0])
+        assert position.phase == "end"
+        assert [len(up) for up in position.up] == ups
+        assert half == {0: 2, None: 1, 1: 0}[position.winner]
+
+
+def same(position, action, played, four):
+    """Whether an action is the one that a log has."""
+    cards = [*four, *position.down[position.player]]
+    if position.phase == "cut":
+        group = {card for slot, card in enumerate(four) if played >> slot & 1}
+        return group in ({*action.first}, {*action.second})
+    if position.phase == "choose":
+        return {*action.cards} == {card for slot, card in enumerate(four) if played >> slot & 1}
+    first, second = cards[played % 25 // 5], cards[played % 5]
+    if played < kernel.BOTH:
+        return action.up == (first,) and action.down == second
+    if played < kernel.ONLY:
+        return {*action.up} == {first, second} and action.down is None
+    return action.up == () and action.down == second
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_acting_changes_a_position_as_the_rules_engine_does(rules):
+    for view, rng in views(rules, 10):
+        full = Encoded.of(view, actions_of(view))
+        for action, played in zip(actions_of(view), full.codes.tolist(), strict=True):
+            after = view.apply(action)
+            sets, numbers = full.sets.copy(), full.numbers.copy()
+            kernel.act(played, sets, numbers, np.zeros(kernel.ROOM, np.int64))
+            for player in (0, 1):
+                assert int(sets[kernel.UP + player]) == set_of(after.up[player])
+                assert int(sets[kernel.CANDIDATES + player]) == set_of(after.candidates[player])
+            assert numbers[kernel.TURN] == after.turn
+            assert (
+                numbers[kernel.NEXT]
+                == {
+                    "draw": kernel.DRAW,
+                    "choose": kernel.CHOOSE,
+                    "place": kernel.FIRST if view.phase == "choose" else kernel.SECOND,
+                    "end": kernel.END,
+                }[after.phase]
+            )
+        rng.integers(2)
+
+
+def test_random_games_end_in_the_turns_of_the_rule_book():
+    results, _, _ = kernel_games(Rules(), "random", 100_000)
+    shares = np.bincount(results[:, 1], minlength=6)[3:] / len(results)
+    assert shares == pytest.approx([0.329, 0.526, 0.145], abs=0.006)
+    results, _, _ = kernel_games(Rules(red_partner="face_down"), "random", 1_000)
+    assert (results[:, 1] == 5).all()
+    assert {tuple(ups) for ups in results[:, 2:].tolist()} <= {(5, 5), (5, 4), (4, 5)}
+
+
+def test_duplicate_games_have_the_same_cards_in_both():
+    _, decks, _ = kernel_games(Rules(), "greedy", 10, duplicate=True)
+    assert decks[::2] == decks[1::2]
+    assert len({tuple(deck) for deck in decks}) == 5
+    assert all(sorted(deck) == list(DECK) for deck in decks)
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_both_sides_are_described_as_in_plain_python(rules):
+    room = np.zeros(kernel.ROOM, np.int64)
+    for view, _ in views(rules, 5):
+        for player, pockets, first in (
+            (view.player, view.pockets[view.player], 0),
+            (1 - view.player, (), SIDE),
+        ):
+            cards = view.down[player]
+            down = -1 if not cards else int(cards[0]) if len(cards) == 1 else kernel.UNKNOWN
+            n = kernel.features(
+                np.uint64(set_of(view.up[player])),
+                np.uint64(set_of(pockets)),
+                down,
+                np.uint64(set_of(view.unseen)),
+                view.turn,
+                first,
+                load(),
+                play_tables(),
+                room,
+            )
+            found = room[kernel.FOUND : kernel.FOUND + n] - first
+            assert found.tolist() == plain.features(
+                view.up[player], pockets, down, view.unseen, view.turn
+            )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_a_model_decides_as_in_plain_python(rules, name):
+    for view, _ in views(rules, 6, seed=100):
+        actions = actions_of(view)
+        encoded = Encoded.of(view, actions)
+        found = encoded.decide(name)
+        values = plain.values(view, name)
+        codes = {code(view, action): action for action in values}
+        if view.phase == "cut":
+            codes |= {15 ^ number: action for number, action in codes.items()}
+        # Single and double precision differ a little.
+        assert values[codes[found]] == pytest.approx(max(values.values()), abs=1e-3)
