@@ -5,6 +5,7 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 READY := .venv/ready
+TWO := --numprocesses 2 --dist loadfile  # tests in two processes
 
 .PHONY: help lab test quick check format report bench clean
 
@@ -24,11 +25,11 @@ lab: $(READY) ## set up, then open the notebooks (ARGS=--no-browser on a server)
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
 
 test: $(READY) ## set up, then run every test
-	$(BIN)/python -m pytest $(ARGS)
-	$(BIN)/python -m pytest --nbval-lax notebooks
+	$(BIN)/python -m pytest $(TWO) $(ARGS)
+	$(BIN)/python -m pytest $(TWO) --nbval-lax notebooks
 
 quick: $(READY) ## the tests that need no browser and little time
-	$(BIN)/python -m pytest -m 'not slow and not browser' $(ARGS)
+	$(BIN)/python -m pytest $(TWO) -m 'not slow and not browser' $(ARGS)
 
 check: $(READY) ## formatting, types, docstring examples, stripped notebooks
 	$(BIN)/ruff check .

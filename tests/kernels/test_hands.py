@@ -237,6 +237,7 @@ def test_phevaluator_counts_the_same_classes_from_the_other_end(size):
 # The tables
 
 
+@pytest.mark.slow
 def test_the_tables_are_what_their_script_makes():
     made = make_tables.make()
     with np.load(make_tables.PATH) as stored:

@@ -144,6 +144,7 @@ def test_winning_cards_of_all_hands_are_as_counted_in_the_document() -> None:
     assert average == AVERAGE == Fraction(comb(39, 4), comb(52, 4))
 
 
+@pytest.mark.slow
 def test_favourites_and_what_they_are_worth_are_as_the_document_says() -> None:
     rules = Rules()
     wins = {hand: rules.winning(hand).bit_count() for hand in combinations(DECK, 3)}

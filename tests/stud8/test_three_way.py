@@ -147,6 +147,7 @@ def test_third_street_adds_up_in_any_order_and_agrees_with_a_sample():
         assert abs(estimate.value - share / 12 / deals) < 4 * estimate.standard_error
 
 
+@pytest.mark.slow
 @needs_numba
 def test_seats_of_which_four_and_five_cards_are_known_agree_with_a_sample():
     seats = seats_of((FOURTH[0] + " 9s", *FOURTH[1:]))
