@@ -19,7 +19,8 @@ from cardlab.cards import Card, parse
 from cardlab.errors import InvalidInput
 from cardlab.stud8.events import Dealt, Told, Won
 from cardlab.stud8.game import Game
-from cardlab.stud8.history import OPTIONAL, REQUIRED, VARIANT, History
+from cardlab.stud8.history import History
+from cardlab.stud8.phh import OPTIONAL, REQUIRED, VARIANT
 from cardlab.stud8.rules import Rules
 from tests.stud8 import tables
 
