@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from cardlab.explore.shoot import TurnExplorer as TurnExplorer
     from cardlab.explore.shoot import shoot_bank as shoot_bank
     from cardlab.explore.shoot import shoot_turn as shoot_turn
-    from cardlab.explore.stud8_views import HandReview as HandReview
+    from cardlab.explore.stud8_review import HandReview as HandReview
+    from cardlab.explore.stud8_review import hand_review as hand_review
     from cardlab.explore.stud8_views import MatchupExplorer as MatchupExplorer
-    from cardlab.explore.stud8_views import hand_review as hand_review
     from cardlab.explore.stud8_views import stud8 as stud8
 
 __getattr__, __dir__, __all__ = _lazy.attach(
@@ -40,6 +40,7 @@ __getattr__, __dir__, __all__ = _lazy.attach(
         "divider_game": ["GameAgainst", "divider_play"],
         "divider_turn": ["PositionExplorer", "divider"],
         "shoot": ["BankExplorer", "TurnExplorer", "shoot_bank", "shoot_turn"],
-        "stud8_views": ["HandReview", "MatchupExplorer", "hand_review", "stud8"],
+        "stud8_review": ["HandReview", "hand_review"],
+        "stud8_views": ["MatchupExplorer", "stud8"],
     },
 )

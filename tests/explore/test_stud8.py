@@ -11,7 +11,7 @@ import pytest
 from cardlab import explore
 from cardlab.cards import Card
 from cardlab.errors import CardError, InvalidInput, TooLarge
-from cardlab.explore import guard, stud8_pages, stud8_views
+from cardlab.explore import guard, stud8_pages, stud8_review, stud8_views
 from cardlab.explore.stud8_model import DEAD, HANDS, OPPONENTS, YOURS, ReviewModel
 from cardlab.results import HiLoTable
 from cardlab.stud8 import FinalHand, History, LowDraw, Matchup, NextCard
@@ -368,7 +368,7 @@ def test_a_hand_without_calls_says_so(review):
 
 
 def test_without_the_real_hands_a_text_can_still_be_read(monkeypatch):
-    monkeypatch.setattr(stud8_views, "ReviewModel", lambda: ReviewModel(Path("nowhere")))
+    monkeypatch.setattr(stud8_review, "ReviewModel", lambda: ReviewModel(Path("nowhere")))
     review = explore.hand_review()
     assert "No hand yet" in review.answer.html
     assert review.next.disabled
