@@ -451,6 +451,10 @@ def test_lows_may_be_put_in_order_by_their_names_too():
     assert told.correct
     assert question("stud8/2").check([4, 3, 5, 2, 1]).correct
     assert question("stud8/2").check("5432A; 1; 2; 3; 4").status == "unreadable"
+    for answer in ("a lot", "4 3 5 2 1", "0.3"):
+        told = question("stud8/2").check(answer)
+        assert told.status == "unreadable"
+        assert "numbers with semicolons" in told.text
     assert LowHand().blank("")
 
 

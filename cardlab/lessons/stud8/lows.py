@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from cardlab.cards import Card, symbols
 from cardlab.hands import NO_LOW, low, low_name
 from cardlab.lessons.answers import Fit, Kind, Listing
 from cardlab.lessons.exercise import Mistake, Solution, Task, Variation
-from cardlab.lessons.reading import LONGEST, cannot_read, plain, refuse
+from cardlab.lessons.reading import LONGEST, Unreadable, cannot_read, plain, refuse
 from cardlab.results import Explanation
 
 RANKS = "A23456789TJQK"
@@ -182,9 +183,14 @@ def in_order(vary: Variation) -> Task:
         words = plain(entry) if isinstance(entry, str) else str(entry)
         if words.strip() in {"1", "2", "3", "4", "5"}:
             return words.strip()
-        low = form(entry)
+        low = ""
+        with suppress(Unreadable):
+            low = form(entry)
         if low not in lows:
-            refuse(cannot_read(entry), "It is none of the five lows. Write their numbers.")
+            refuse(
+                cannot_read(entry),
+                "It is none of the five lows. Write their numbers with semicolons between.",
+            )
         return str(lows.index(low) + 1)
 
     def placed(key: Callable[[str], Any], *, worst_first: bool = False) -> tuple[str, ...]:
