@@ -14,7 +14,7 @@ help: ## show what there is
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("cardlab needs Python 3.11, 3.12 or 3.13; set PYTHON=... (this is %d.%d)" % sys.version_info[:2] if not (3, 11) <= sys.version_info < (3, 14) else 0)'
-	@echo 'Setting up .venv: one to three minutes, once.'
+	@echo 'Setting up .venv: two to four minutes, once.'
 	@$(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[notebooks,test]'
 	@$(BIN)/cardlab warmup

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlab import __version__
-from cardlab.errors import CardlabError, InvalidInput, short
+from cardlab.errors import CardlabError, InvalidInput, TooLarge, short
 
 if TYPE_CHECKING:
     from cardlab.results import Estimate
@@ -37,7 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = arguments.command(arguments)
         sys.stdout.flush()
     except CardlabError as error:
-        print(f"cardlab: {error}", file=sys.stderr)
+        here = "; here: --simulate N" if isinstance(error, TooLarge) else ""
+        print(f"cardlab: {error}{here}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -89,7 +90,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     divider.add_argument(
         "--method",
-        default="bayes",
         help="what the chooser knows in an exact cut: bayes, open, fixed or equilibrium (bayes)",
     )
     divider.add_argument("--player", default="club", help="who plays on with --simulate (club)")
@@ -223,10 +223,13 @@ def _divider(arguments: argparse.Namespace) -> None:
             question = Choice(position)
         case _:
             question = Placement(position)
+    if arguments.method and (arguments.simulate is not None or not isinstance(question, Cut)):
+        message = "method: only exact values of a cut have one; leave it out"
+        raise InvalidInput(message)
     if arguments.simulate is not None:
         table = question.simulate(arguments.simulate, rng=arguments.rng, player=arguments.player)
     elif isinstance(question, Cut):
-        table = question.exact(arguments.method)
+        table = question.exact(arguments.method or "bayes")
     else:
         table = question.exact()
     explained = str(question.explain(table)) if arguments.explain else None
@@ -242,7 +245,9 @@ def _divider(arguments: argparse.Namespace) -> None:
     }
     if explained:
         answer["explanation"] = explained
-    if not table.exact:
+    if table.exploitability is not None:
+        answer["exploitability"] = table.exploitability
+    if table.sampled:
         answer |= {"n": table.n, "seed": table.seed, "played_on_by": table.player}
     print(json.dumps(answer))
 
@@ -283,6 +288,9 @@ def _lessons_check(arguments: argparse.Namespace) -> None:
     if arguments.out is None and not arguments.json:
         message = "out: say where the marks shall go, --out marks.csv, or print them with --json"
         raise InvalidInput(message)
+    if arguments.out is not None and not Path(arguments.out).parent.is_dir():
+        message = f"out: there is no folder for {short(arguments.out)}; make it first"
+        raise InvalidInput(message)  # now and not after the marking
     marked = mark(
         Path(arguments.folder),
         seconds=arguments.seconds,

@@ -141,6 +141,16 @@ def test_divider_prints_the_seven_cuts(capsys):
     assert "How should you cut" in answer["explanation"]
 
 
+def test_divider_does_not_call_an_equilibrium_exact(capsys):
+    assert main(["divider", LAST_TURN, "--method", "equilibrium", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["exact"] is False
+    assert 0 <= answer["exploitability"] <= 1e-4
+    assert "n" not in answer
+    assert main(["divider", LAST_TURN, "--method", "equilibrium"]) == 0
+    assert "not exact" in capsys.readouterr().out
+
+
 def test_divider_asks_what_the_position_asks(capsys):
     groups = "; Groups: 9h | Kd 3s 2s"
     chooser = LAST_TURN.replace("pockets unknown", "pockets Ks Qc 3h") + groups
@@ -158,3 +168,5 @@ def test_divider_samples_before_the_last_turn(capsys):
     assert (answer["n"], answer["seed"], answer["played_on_by"]) == (500, 1, "club")
     assert main(["divider", "Player 0: pockets 6h Tc 3d"]) == 2
     assert "nobody is to act" in capsys.readouterr().err
+    assert main(["divider", FIRST_TURN, "--simulate", "500", "--method", "open"]) == 2
+    assert "method: only exact values" in capsys.readouterr().err

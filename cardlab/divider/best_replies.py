@@ -23,7 +23,7 @@ from cardlab.divider.position import Position
 from cardlab.divider.rules import Rules
 from cardlab.divider.small import SmallGame, best_reply, even_plan, first_draws, small_rules
 from cardlab.errors import InvalidInput, whole
-from cardlab.sampling import Progress, _Reporter
+from cardlab.sampling import Progress, _check_helpers, _Reporter
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -193,6 +193,8 @@ def exploitability(
     random: exploitability 0.4323; as first divider 0.4507, as chooser 0.4139 (1 first draw)
     """
     _find(player)  # refuses what is no player
+    rng = whole("rng", rng, 0)
+    _check_helpers(executor, progress)
     chosen = _first_draws(draws, rules, rng)
     work = partial(_tested, player, rules, rng)
     found = []
@@ -223,7 +225,7 @@ def _first_draws(
         return {game.first_four: 1 for game in games}
     every = list(combinations(rules.deck[::-1], 4))
     n = whole("draws", draws, 1, len(every))
-    shuffled = np.random.default_rng(whole("rng", rng, 0)).permutation(len(every))
+    shuffled = np.random.default_rng(rng).permutation(len(every))
     return {every[i]: 1 for i in shuffled[:n].tolist()}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from cardlab.cards import Card, CardsLike, parse, parse_groups, text
 from cardlab.divider.rules import GROUPS, Rules
@@ -305,7 +306,8 @@ class Forfeited:
     def __post_init__(self) -> None:
         instance("reason", self.reason, str)
         object.__setattr__(self, "player", whole("player", self.player, 0, 1))
-        object.__setattr__(self, "reason", " ".join(self.reason.split()) or "no reason given")
+        printable = "".join(sign if sign.isprintable() else " " for sign in self.reason)
+        object.__setattr__(self, "reason", " ".join(printable.split()) or "no reason given")
 
     def __str__(self) -> str:
         return f"Forfeited by player {self.player}: {self.reason}"
@@ -374,7 +376,7 @@ def _dealt(rest: str) -> Dealt:
     if not bar or len(words) != 3 or words[::2] != ["player", "divides"]:
         message = f"{short(rest)}: write 'Dealt Kc Qd 3d | As Td 2c, player 0 divides'"
         raise InvalidInput(message)
-    divider = int(words[1]) if words[1].isdecimal() else -1
+    divider: Any = int(words[1]) if words[1] in ("0", "1") else words[1]  # refused by Dealt
     return Dealt((first, second), divider, Rules.parse(rules))
 
 

@@ -189,7 +189,7 @@ def _valued(table: ValueTable) -> list[str | Table]:
     takes = table.rows[0].first is not None
     rows = [(table.kind, "value", "behind", *(["he takes the first"] if takes else []))]
     for row in table.rows:
-        last = [] if row.first is None else [brief(row.first)]
+        last = [] if row.first is None else [brief(table.number(row.first))]
         rows.append((written(row.action), *_numbers(table, row.action), *last))
     return [_how(table), tuple(rows)]
 
@@ -206,6 +206,8 @@ def _how(table: ValueTable) -> str:
     if table.exact:
         known = METHODS.get(table.method, "the other's pockets may be any unseen cards")
         return f"{words}, counted over all unseen cards; {known}."
+    if not table.sampled:
+        return f"{words}; {METHODS[table.method]}."
     return (
         f"{words}, from {table.n:,} hidden worlds, the same for every {table.kind}; "
         "± is half a 95 % interval."

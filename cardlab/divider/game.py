@@ -157,6 +157,7 @@ turn up, and 9h is laid face down
         >>> game.draw() == drawn
         True
         """
+        instance("log", log, Iterable)
         events = tuple(log)
         if not events or not isinstance(events[0], Dealt):
             message = f"log must begin with Dealt, not with {short(events[0] if events else '')}"
@@ -275,6 +276,8 @@ turn up, and 9h is laid face down
         """
         position = self.position
         position.require("place", "place a group")
+        if swapped is not None:
+            instance("swapped", swapped, bool)
         placed = Placed(position.group, up, down, bool(swapped))
         if swapped is None and _needs_swap(position, placed):
             placed = Placed(position.group, up, down, swapped=True)
@@ -406,6 +409,7 @@ turn up, and 9h is laid face down
         InvalidInput
             If the player is not 0 or 1.
         """
+        player = whole("player", player, 0, 1)
         view = self.position.seen_by(player)
         rows = list(self.rows)
         rows[1 - player] = tuple(

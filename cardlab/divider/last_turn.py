@@ -188,7 +188,7 @@ def holdings(
     return Holdings(np.concatenate(hands), np.tile(places, (len(hands), 1)))
 
 
-class _LastTurn:
+class LastTurn:
     """The hidden holdings of both sides, and what each group makes of them."""
 
     def __init__(self, view: Position) -> None:
@@ -259,7 +259,7 @@ def cut_values(view: Position, method: str = "bayes") -> list[CutValue]:
     """
     if method == "equilibrium":
         return equilibrium(view).values
-    turn = _LastTurn(view)
+    turn = LastTurn(view)
     first = {"bayes": _bayes, "open": _open, "fixed": _fixed}[method]
     return [_value(turn, action, first(turn, action), 2) for action in _cuts(view)]
 
@@ -268,7 +268,7 @@ def _cuts(view: Position) -> list[Divided]:
     return [action for action in view.legal_actions if isinstance(action, Divided)]
 
 
-def _value(turn: _LastTurn, cut: Divided, first: NDArray[np.int64], whole: int) -> CutValue:
+def _value(turn: LastTurn, cut: Divided, first: NDArray[np.int64], whole: int) -> CutValue:
     """Return what a cut is worth if the chooser takes the first group in so many of whole cases."""
     results = turn.results(cut.first, cut.second), turn.results(cut.second, cut.first)
     win, tie = (
@@ -285,24 +285,24 @@ def _preferred(first: Any, second: Any) -> NDArray[np.int64]:
     return preferred
 
 
-def _bayes(turn: _LastTurn, cut: Divided) -> NDArray[np.int64]:
+def _bayes(turn: LastTurn, cut: Divided) -> NDArray[np.int64]:
     """Choose without knowing what the divider has: it may be any holding."""
     first, second = cut.groups
     return _preferred(turn.points(1, first, second), turn.points(1, second, first))[turn.possible]
 
 
-def _open(turn: _LastTurn, cut: Divided) -> NDArray[np.int64]:
+def _open(turn: LastTurn, cut: Divided) -> NDArray[np.int64]:
     """Choose knowing what the divider has."""
     return _preferred(*(2 * win + tie for win, tie in _after(turn, cut)))
 
 
-def _fixed(turn: _LastTurn, cut: Divided) -> NDArray[np.int64]:
+def _fixed(turn: LastTurn, cut: Divided) -> NDArray[np.int64]:
     """Choose knowing what the divider has, but not what the chooser has himself."""
     preferred = _preferred(*(np.sum(2 * win + tie) for win, tie in _after(turn, cut)))
     return np.full(turn.possible.sum(), preferred)
 
 
-def _after(turn: _LastTurn, cut: Divided) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+def _after(turn: LastTurn, cut: Divided) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
     """Yield what is left to the divider if the chooser takes the second group, and the first.
 
     In this order, for the chooser prefers what leaves the divider less.
@@ -337,7 +337,7 @@ def equilibrium(view: Position, *, goal: float = 1e-4, most_steps: int = 1_000) 
     ----------
     O. Tammelin, "Solving Large Imperfect Information Games Using CFR+", arXiv:1407.5042 (2014).
     """
-    turn, cuts = _LastTurn(view), _cuts(view)
+    turn, cuts = LastTurn(view), _cuts(view)
     mine, theirs = turn.counts
     regret, cutting = np.zeros((len(cuts), mine)), np.full((len(cuts), mine), 1 / len(cuts))
     regrets, taking = np.zeros((2, len(cuts), theirs)), np.full((len(cuts), theirs), 0.5)
@@ -371,7 +371,7 @@ def _matched(regrets: Numbers) -> Numbers:
     return matched
 
 
-def _divider_points(turn: _LastTurn, cuts: Sequence[Divided], taking: Numbers) -> Numbers:
+def _divider_points(turn: LastTurn, cuts: Sequence[Divided], taking: Numbers) -> Numbers:
     """Return the half points of each cut for each of the divider's holdings."""
     return np.array(
         [
@@ -382,7 +382,7 @@ def _divider_points(turn: _LastTurn, cuts: Sequence[Divided], taking: Numbers) -
     )
 
 
-def _chooser_points(turn: _LastTurn, cuts: Sequence[Divided], cutting: Numbers) -> Numbers:
+def _chooser_points(turn: LastTurn, cuts: Sequence[Divided], cutting: Numbers) -> Numbers:
     """Return the half points of each of the chooser's holdings, for both groups of each cut."""
     return np.array(
         [
@@ -394,7 +394,7 @@ def _chooser_points(turn: _LastTurn, cuts: Sequence[Divided], cutting: Numbers) 
 
 
 def _exploitability(
-    turn: _LastTurn, cuts: Sequence[Divided], cutting: Numbers, taking: Numbers
+    turn: LastTurn, cuts: Sequence[Divided], cutting: Numbers, taking: Numbers
 ) -> float:
     """Return what both sides could gain together, in chances to win."""
     divider = _divider_points(turn, cuts, taking).max(axis=0).sum()

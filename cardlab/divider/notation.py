@@ -91,8 +91,9 @@ def _read_player(line: str, value: str) -> tuple[str, str, str, str]:
     return up, card, others or card, pockets
 
 
-def _number(value: str) -> int:
-    return int(value) if value.isdecimal() else -1
+def _number(value: str) -> int | str:
+    """Read 0 or 1; what is neither is refused where it is used."""
+    return int(value) if value in ("0", "1") else value
 
 
 _READERS: dict[str, tuple[str, Callable[[str], object]]] = {

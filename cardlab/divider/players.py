@@ -20,6 +20,7 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
@@ -39,6 +40,7 @@ LEVELS = ("random", "careless", "greedy", "beginner", "club", "expert")
 
 _METHODS = ("cut", "choose", "place")
 _LONGEST_REASON = 300
+_LONGEST = 10**9  # seconds
 _PACKAGE = Path(__file__).parents[1]
 
 _A = TypeVar("_A")
@@ -277,9 +279,12 @@ def checked_limit(seconds_per_move: object) -> float | None:
     """
     if seconds_per_move is None:
         return None
-    number = isinstance(seconds_per_move, int | float) and not isinstance(seconds_per_move, bool)
-    if not number or not cast(float, seconds_per_move) > 0:
-        message = f"seconds_per_move must be a number above 0, not {short(seconds_per_move)}"
+    number = isinstance(seconds_per_move, Real) and not isinstance(seconds_per_move, bool)
+    if not number or not 0 < cast(float, seconds_per_move) < _LONGEST:
+        message = (
+            f"seconds_per_move must be a number above 0 and below {_LONGEST:,}, "
+            f"not {short(seconds_per_move)}"
+        )
         raise InvalidInput(message)
     return float(cast(float, seconds_per_move))
 

@@ -593,7 +593,7 @@ def _cut(
 ) -> tuple[Group, Two | tuple[()], int | None]:
     """Read the four cards of this turn, their two groups, and which one was taken."""
     drawn = falling(parse(four, name="four"))
-    if groups in ((), "", None):
+    if groups is None or (isinstance(groups, tuple | str) and not groups):
         if taken is not None:
             message = f"taken: {short(taken)} given, and no groups to take from"
             raise InvalidInput(message)

@@ -89,7 +89,8 @@ class Rules:
         last_turn: int | None = None,
         deck: CardsLike = DECK,
     ) -> None:
-        if red_partner not in ("face_up", "face_down"):
+        allowed = ("face_up", "face_down")
+        if not isinstance(red_partner, str) or red_partner not in allowed:  # type: ignore[redundant-expr]  # may be anything
             message = f"red_partner must be 'face_up' or 'face_down', not {short(red_partner)}"
             raise InvalidInput(message)
         instance("swap_single", swap_single, bool)
@@ -158,11 +159,15 @@ class Rules:
         >>> Rules.parse("pocket_cards=1, last_turn=2")
         Rules(pocket_cards=1, last_turn=2)
         """
+        instance("rules", line, str)
         options: dict[str, object] = {}
         for part in filter(None, map(str.strip, line.split(","))):
             name, _, value = part.partition("=")
             if name not in _USUAL:
-                message = f"rules: {name!r} is no option; there are {', '.join(_USUAL)}"
+                message = f"rules: {short(name)} is no option; there are {', '.join(_USUAL)}"
+                raise InvalidInput(message)
+            if name in options:
+                message = f"rules: {name} stands twice"
                 raise InvalidInput(message)
             options[name] = _value(value)
         return cls(**options)  # type: ignore[arg-type]  # checked there
@@ -181,7 +186,8 @@ _USUAL: dict[str, object] = {
 def _value(written: str) -> object:
     """Read the value of an option."""
     words = {"True": True, "False": False, "None": None}
-    return int(written) if written.isdecimal() else words.get(written, written)
+    short_number = written.isdecimal() and len(written) < 10  # Python refuses thousands of digits
+    return int(written) if short_number else words.get(written, written)
 
 
 Hand = tuple[int, int, bool]

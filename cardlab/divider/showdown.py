@@ -121,7 +121,12 @@ class Showdown:
         rules: Rules = Rules(),
     ) -> None:
         instance("rules", rules, Rules)
-        groups = {"up": up, "pockets": pockets or "", "opponent_up": opponent_up, "seen": seen}
+        groups = {
+            "up": up,
+            "pockets": "" if pockets is None else pockets,
+            "opponent_up": opponent_up,
+            "seen": seen,
+        }
         parsed = dict(zip(groups, parse_groups(groups), strict=True))
         most = MOST_UP + rules.count_face_down
         for name in ("up", "opponent_up"):

@@ -34,7 +34,7 @@ from cardlab.divider.events import Divided, Group, falling
 from cardlab.divider.rules import Rules
 from cardlab.divider.value_table import find, written
 from cardlab.errors import CardError, InvalidInput, instance, short, whole
-from cardlab.sampling import Progress, _Reporter
+from cardlab.sampling import Progress, _check_helpers, _Reporter
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,9 +149,10 @@ class SmallGame:
         Raises
         ------
         InvalidInput
-            If `iterations` is not a whole number, at least 1.
+            If `iterations` is not a whole number, at least 1, or `progress` cannot be used.
         """
         iterations = whole("iterations", iterations, 1)
+        _check_helpers(None, progress)
         learners = tuple(_Learner(shapes) for shapes in self.tree.shapes)
         with _Reporter(progress, iterations) as report:
             for iteration in range(1, iterations + 1):

@@ -20,7 +20,7 @@ from cardlab.divider.players import Player, checked_limit, find, finish
 from cardlab.divider.rules import Rules
 from cardlab.errors import InvalidInput, instance, short, whole
 from cardlab.results import Estimate
-from cardlab.sampling import Progress, run
+from cardlab.sampling import MOST, Progress, run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,7 +124,7 @@ class Tournament:
         return self._estimate(points, games)
 
     def _check(self, name: object) -> None:
-        if name not in self.names:
+        if not isinstance(name, str) or name not in self.names:
             message = f"name must be one of {', '.join(self.names)}, not {short(name)}"
             raise InvalidInput(message)
 
@@ -286,7 +286,7 @@ def tournament(
     """
     named = _named(players)
     instance("rules", rules, Rules)
-    games = whole("games", games, 2)
+    games = whole("games", games, 2, MOST)
     if games % 2:
         message = f"games must be even, since each deal is played from both seats, not {games}"
         raise InvalidInput(message)

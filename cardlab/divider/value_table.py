@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cardlab import look
 from cardlab.cards import Card, CardsLike, parse, symbols, text
@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 
 Number = int | Fraction
 
+Value = Fraction | float | Estimate
+"""A number of a table: exact, approximate or sampled."""
+
+_OFF = 0.003
+"""By how much the value of a cut in an equilibrium may be off, as far as has been measured."""
+
 METHODS = {
     "bayes": "the chooser knows his own pockets and believes yours to be any unseen cards",
     "open": "the chooser sees your pockets too",
     "fixed": "the chooser is bound to one group, the worse one for you, whatever his pockets",
-    "equilibrium": "each reads what the other does, and both play as well as they can (to .001)",
+    "equilibrium": "each reads what the other does, and both play as well as they can",
 }
 """What each exact method lets the chooser know."""
 
@@ -44,9 +50,9 @@ class Row:
     win, tie, total : int or Fraction
         Cases that he wins and ties, of so many; sampled worlds where the table is sampled.
     first : Fraction, optional
-        For an exact cut, the chance that the chooser takes the first group.
+        For a cut that is not sampled, the chance that the chooser takes the first group.
     placements : pair of Placed, optional
-        For an exact cut, how the divider best places the first and the second group.
+        For a cut that is not sampled, how the divider best places the first and the second group.
     """
 
     action: Action
@@ -74,7 +80,8 @@ class ValueTable:
     The *value* is the chance to win plus half the chance to tie, for the player who acts: larger
     is better. Exact tables give fractions. Sampled tables give estimates with standard errors:
     every action was tried in the same hidden worlds, so a difference between two actions is known
-    better than either value, and `behind` and `difference` use that.
+    better than either value, and `behind` and `difference` use that. The table of an equilibrium,
+    which is found step by step, is neither: it is *approximate* and gives floats.
 
     Parameters
     ----------
@@ -83,7 +90,7 @@ class ValueTable:
     rows : tuple of Row
         Best first; actions of equal value stand in the order of the position's legal actions.
     method : str
-        For an exact cut, what the chooser is taken to know: a key of `METHODS`.
+        For a cut that is not sampled, what the chooser is taken to know: a key of `METHODS`.
     products : tuple of tuple of int
         For a sampled table, in the order of the rows: the sum over the worlds of the product of
         two actions' half points.
@@ -91,6 +98,9 @@ class ValueTable:
         What repeats a sampled table.
     player : str
         For a sampled table, who played the games on.
+    exploitability : float, optional
+        For an equilibrium, what the two players could still gain together by better answers, as a
+        chance to win, on average over all that they may hold. It bounds no single value.
     seconds : float
         How long it took; not compared by ``==``.
 
@@ -114,17 +124,30 @@ class ValueTable:
     products: tuple[tuple[int, ...], ...] = ()
     seed: int | None = None
     player: str = ""
+    exploitability: float | None = None
     seconds: float = field(default=0.0, compare=False)
 
     @property
     def exact(self) -> bool:
-        """Whether the values are exact."""
-        return not self.products
+        """Whether the values are exact: neither sampled nor approximate."""
+        return self.how == "exact"
+
+    @property
+    def sampled(self) -> bool:
+        """Whether the values come from sampled worlds."""
+        return self.how == "sampled"
+
+    @property
+    def how(self) -> Literal["exact", "sampled", "approximate"]:
+        """How the values were found: counted, sampled, or step by step."""
+        if self.products:
+            return "sampled"
+        return "exact" if self.exploitability is None else "approximate"
 
     @property
     def n(self) -> int | None:
         """The number of worlds of a sampled table."""
-        return None if self.exact else int(self.rows[0].total)
+        return int(self.rows[0].total) if self.sampled else None
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -142,19 +165,27 @@ class ValueTable:
 
         Exact: those of equal value. Sampled: those whose 95 % interval of the difference to the
         best meets zero. The best was picked because it looked best, so the differences to it are
-        a little too large on average.
+        a little too large on average. Approximate: those at most .003 behind.
         """
         return tuple(row.action for row in self.rows[1:] if self._meets(row))
 
     def _meets(self, row: Row) -> bool:
         behind = self.behind(row.action)
-        return behind.interval()[0] <= 0 if isinstance(behind, Estimate) else behind == 0
+        if isinstance(behind, Estimate):
+            return behind.interval()[0] <= 0
+        return behind <= (0 if self.exact else _OFF)
 
     @property
     def caveat(self) -> str:
-        """What a sampled table's standard errors leave out; empty for an exact one."""
+        """What the numbers leave out: of a sampled or an approximate table; else empty."""
         if self.exact:
             return ""
+        if self.exploitability is not None:
+            return (
+                "Found step by step, and not exact: by better answers the two could still gain "
+                f"{_bare(self.exploitability, 5)} together, on average over all they may hold (the "
+                f"exploitability). The value of a single cut may be off by about {_bare(_OFF, 3)}."
+            )
         return (
             f"Every game was played on by the player {self.player!r}, on both sides. The values "
             "depend on that player; how far it is from best play is not in the standard errors."
@@ -179,7 +210,7 @@ class ValueTable:
         """
         return self.rows[self.actions.index(find(self.kind, self.actions, action))]
 
-    def value(self, action: Action | CardsLike) -> Fraction | Estimate:
+    def value(self, action: Action | CardsLike) -> Value:
         """Return the chance to win plus half the chance to tie.
 
         Parameters
@@ -189,33 +220,39 @@ class ValueTable:
 
         Returns
         -------
-        Fraction, or Estimate where the table is sampled
+        Fraction; Estimate where the table is sampled, float where it is approximate
         """
         row = self.row(action)
-        if self.exact:
-            return Fraction(row.halves) / row.total / 2
+        if not self.sampled:
+            return self.number(Fraction(row.halves) / row.total / 2)
         if row.tie == 0:  # a proportion has the better interval
             return self._proportion(row.win)
         place = self.rows.index(row)
         return self._halved(int(row.halves), self.products[place][place])
 
-    def win(self, action: Action | CardsLike) -> Fraction | Estimate:
+    def number(self, fraction: Fraction) -> Fraction | float:
+        """Return a fraction of this table as it may be shown: a float unless it is exact."""
+        return fraction if self.exact else float(fraction)
+
+    def win(self, action: Action | CardsLike) -> Value:
         """Return the chance to win, as `value`."""
         return self._chance(self.row(action), "win")
 
-    def tie(self, action: Action | CardsLike) -> Fraction | Estimate:
+    def tie(self, action: Action | CardsLike) -> Value:
         """Return the chance to tie, as `value`."""
         return self._chance(self.row(action), "tie")
 
-    def loss(self, action: Action | CardsLike) -> Fraction | Estimate:
+    def loss(self, action: Action | CardsLike) -> Value:
         """Return the chance to lose, as `value`."""
         return self._chance(self.row(action), "loss")
 
-    def _chance(self, row: Row, outcome: str) -> Fraction | Estimate:
+    def _chance(self, row: Row, outcome: str) -> Value:
         cases = getattr(row, outcome)
-        return Fraction(cases) / row.total if self.exact else self._proportion(cases)
+        if self.sampled:
+            return self._proportion(cases)
+        return self.number(Fraction(cases) / row.total)
 
-    def behind(self, action: Action | CardsLike) -> Fraction | Estimate:
+    def behind(self, action: Action | CardsLike) -> Value:
         """Return how far an action is behind the best, 0 for the best itself.
 
         For samples the standard error is that of the paired difference: worlds that are good or
@@ -223,7 +260,7 @@ class ValueTable:
         """
         return self.difference(self.best, action)
 
-    def difference(self, one: Action | CardsLike, other: Action | CardsLike) -> Fraction | Estimate:
+    def difference(self, one: Action | CardsLike, other: Action | CardsLike) -> Value:
         """Return the value of one action less that of another.
 
         Parameters
@@ -233,22 +270,30 @@ class ValueTable:
 
         Returns
         -------
-        Fraction, or Estimate with the paired standard error
+        Fraction; Estimate with the paired standard error where the table is sampled, float where it
+        is approximate
         """
         first, second = self.row(one), self.row(other)
-        if self.exact:
+        if not self.sampled:
             points = [Fraction(row.halves) / row.total for row in (first, second)]
-            return (points[0] - points[1]) / 2
+            return self.number((points[0] - points[1]) / 2)
         i, j = self.rows.index(first), self.rows.index(second)
+        if i == j and self.n is not None and self.seed is not None:
+            return Estimate(0.0, 0.0, self.n, self.seed, self.seconds)
         squares = self.products[i][i] + self.products[j][j] - 2 * self.products[i][j]
         return self._halved(int(first.halves) - int(second.halves), squares)
 
     def _halved(self, halves: int, squares: int) -> Estimate:
-        """Return the mean of half points as an estimate in points."""
+        """Return the mean of half points as an estimate in points.
+
+        If all worlds agree, that does not make the mean certain. By the rule of three up to 3 in n
+        other worlds may differ, at 95 %; so the standard error is about half of that.
+        """
         assert self.n is not None
         assert self.seed is not None
         mean = Estimate.of_mean(halves, squares, self.n, seed=self.seed, seconds=self.seconds)
-        return Estimate(mean.value / 2, mean.standard_error / 2, self.n, self.seed, self.seconds)
+        error = mean.standard_error / 2 or 1.5 / self.n
+        return Estimate(mean.value / 2, error, self.n, self.seed, self.seconds)
 
     def _proportion(self, cases: Number) -> Estimate:
         assert self.n is not None
@@ -264,7 +309,7 @@ class ValueTable:
             Index: the action as text. Columns: the parts of the action (``first`` and ``second``
             group of a cut; cards ``up`` and ``down`` of a placement), ``value``, ``win``, ``tie``,
             ``loss``, ``behind`` (the best value less this one). Sampled: ``standard_error`` of the
-            value and ``behind_error``, that of the paired difference. Exact cuts:
+            value and ``behind_error``, that of the paired difference. Cuts that are not sampled:
             ``takes_first`` (chance that the chooser takes the first group), ``place_first`` and
             ``place_second`` (how the divider best places each group).
         """
@@ -298,8 +343,9 @@ class ValueTable:
         return record
 
     def __repr__(self) -> str:
-        how = f"n={self.n}, seed={self.seed}, player={self.player!r}"
-        how = (f"exact, {self.method}" if self.method else "exact") if self.exact else how
+        how = f"{self.how}, {self.method}" if self.method else self.how
+        if self.sampled:
+            how = f"n={self.n}, seed={self.seed}, player={self.player!r}"
         value = self.value(self.best)
         return (
             f"ValueTable({len(self.rows)} {self.kind}s, {how}: best {written(self.best)}, "
@@ -313,8 +359,10 @@ class ValueTable:
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows
         ]
-        if not self.exact:
-            lines += [f"{self._sample()}.", self.caveat]
+        if self.sampled:
+            lines.append(f"{self._sample()}.")
+        if self.caveat:
+            lines.append(self.caveat)
         return "\n".join(lines)
 
     def _sample(self) -> str:
@@ -326,10 +374,14 @@ class ValueTable:
             chip = look.chip("sampled", f"{self._sample()}; seed {self.seed}")
             answer = look.answer(f"{shown(self.best)}:", value._value())
             note = look.note("info", "What the standard errors leave out", self.caveat)
-        else:
+        elif isinstance(value, Fraction):
             chip = look.chip("exact", METHODS.get(self.method, ""))
             answer = look.answer(f"{shown(self.best)}: {value} =", f"{float(value):.4f}")
             note = ""
+        else:
+            chip = look.chip("approximate", METHODS[self.method])
+            answer = look.answer(f"{shown(self.best)}: about", f"{value:.3f}")
+            note = look.note("info", "How close this is", self.caveat)
         rows = [_cells(self, row, shown) for row in self.rows]
         return look.frame(
             f"<h3>{_WORDS[self.kind][1]}</h3>"
@@ -341,11 +393,11 @@ class ValueTable:
 
 
 def exact_table(
-    kind: str, rows: Iterable[Row], *, method: str = "", seconds: float = 0.0
+    kind: str, rows: Iterable[Row], *, method: str = "", exploitability: float | None = None
 ) -> ValueTable:
-    """Return an exact table of these rows, sorted."""
+    """Return a table of these rows, sorted: exact, or with an exploitability an approximate one."""
     order = sorted(rows, key=lambda row: -Fraction(row.halves) / row.total)
-    return ValueTable(kind, tuple(order), method=method, seconds=seconds)
+    return ValueTable(kind, tuple(order), method=method, exploitability=exploitability)
 
 
 def sampled_table(
@@ -389,31 +441,38 @@ def _cells(table: ValueTable, row: Row, write: Callable[[Action], str]) -> tuple
     behind = with_interval(table.behind(row.action)) if row is not table.rows[0] else "best"
     if table._meets(row) and behind != "best":
         behind += ", as good" if table.exact else ", as good as far as we can tell"
-    last = () if row.first is None else (look.decimals(float(row.first)),)
+    last = () if row.first is None else (brief(table.number(row.first)),)
     return (write(row.action), with_interval(table.value(row.action)), win, tie, loss, behind,
             *last)  # fmt: skip
 
 
-def brief(value: Fraction | Estimate) -> str:
+def brief(value: Value) -> str:
     """Return a value without leading zero, in as many digits as are known.
 
-    Exact values have four decimals, or as many as tell them from 0 and 1.
+    Exact values have four decimals, or as many as tell them from 0 and 1; approximate ones three.
 
     Examples
     --------
-    >>> brief(Fraction(175, 176)), brief(Fraction(1, 60_000)), brief(Fraction(1))
-    ('.9943', '.00002', '1.0000')
+    >>> brief(Fraction(175, 176)), brief(Fraction(1, 60_000)), brief(Fraction(1)), brief(0.21329)
+    ('.9943', '.00002', '1.0000', '.213')
     """
-    digits = value._digits() if isinstance(value, Estimate) else 4
+    digits = value._digits() if isinstance(value, Estimate) else 3
+    if isinstance(value, Fraction):
+        digits = 4
     if isinstance(value, Fraction) and value not in (0, 1):
         while digits < 12 and abs(float(f"{float(value):.{digits}f}")) in (0, 1):
             digits += 1
-    number = f"{abs(float(value)):.{digits}f}"
     sign = "\N{MINUS SIGN}" if float(value) < 0 else ""
-    return sign + (number.removeprefix("0") if number.startswith("0.") else number)
+    return sign + _bare(abs(float(value)), digits)
 
 
-def with_interval(value: Fraction | Estimate) -> str:
+def _bare(number: float, digits: int) -> str:
+    """Return a number from 0 without leading zero."""
+    text = f"{number:.{digits}f}"
+    return text.removeprefix("0") if text.startswith("0.") else text
+
+
+def with_interval(value: Value) -> str:
     """Return a value with half the width of its 95 % interval."""
     if not isinstance(value, Estimate):
         return brief(value)

@@ -39,11 +39,12 @@ def close(values: ValueTable) -> str:
     if len(values.rows) == 1:
         return f"There is only one {name}."
     good = [values.best, *values.as_good]
+    alike = "equally good" if values.exact else "as good, as far as we can tell"
     if len(good) == len(values.rows):
-        return f"All {name}s are as good, as far as we can tell."
+        return f"All {name}s are {alike}."
     if len(good) > 1:
         count = NUMBERS[len(good)].capitalize() if len(good) < len(NUMBERS) else f"{len(good)}"
-        return f"{count} {name}s are as good, as far as we can tell: {_listed(good)}."
+        return f"{count} {name}s are {alike}: {_listed(good)}."
     near = list(values.actions[: min(3, len(values.rows))])
     if len(values.rows) == 2:
         return f"One {name} is clearly better than the other."
@@ -53,6 +54,7 @@ def close(values: ValueTable) -> str:
 def best(values: ValueTable) -> str:
     """Return the best action and its value."""
     value = brief(values.value(values.best))
+    value = f"0{value}" if value.startswith(".") else value  # in a sentence, not in a table
     how = "" if values.exact else ", as far as we can tell"
     return f"Best{how}: {words.describe(values.best)}. It is worth {value}."
 

@@ -16,7 +16,7 @@ from cardlab.divider.events import Divided, Drawn
 from cardlab.divider.position import Position
 from cardlab.divider.rules import Rules
 from cardlab.divider.values import Choice, Cut, Placement
-from cardlab.errors import CardError, InvalidInput, whole
+from cardlab.errors import CardError, InvalidInput, instance, whole
 from cardlab.explore.entry import Message, half_a_card
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ class PositionModel:
 
     def load(self, position: Position) -> None:
         """Fill the fields from a position, seen by whoever acts in it."""
+        instance("position", position, Position)
         me = position.player
         if me is None:
             message = "position: nobody is to act in it; the four cards must have been drawn"
@@ -299,6 +300,7 @@ def _words(error: InvalidInput, name: str) -> str:
         words = rest
     words = words.replace("player 0 has", "you have").replace("player 0", "you")
     words = words.replace("player 1", "the opponent")
+    words = re.sub(r"with red_partner='face_(\w+)'", r"if a red card's partner lies face \1", words)
     return words if words.endswith(".") else words + "."
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from cardlab import look
 from cardlab.cards import Card
 from cardlab.divider.events import Action, Divided, Placed, Taken
-from cardlab.divider.value_table import METHODS, ValueTable, brief, with_interval
+from cardlab.divider.value_table import METHODS, Value, ValueTable, brief, with_interval
 from cardlab.results import Estimate
 
 NAMES = {"cut": "cut", "choice": "group", "placement": "placement"}
@@ -38,17 +37,16 @@ def title(table: ValueTable) -> str:
 
 
 def chip(table: ValueTable) -> str:
-    """Return the mark that says "exact" or "sampled"."""
-    kind = "exact" if table.exact else "sampled"
-    return f'<span class="chip {kind}">{kind}</span>'
+    """Return the mark that says "exact", "sampled" or "approximate"."""
+    return f'<span class="chip {table.how}">{table.how}</span>'
 
 
 def lead(table: ValueTable) -> str:
     """Return how to read the ranking."""
     what = f"each {NAMES[table.kind]}, and how far behind the best it is"
     text = f"Your chance to win (a tie counts half) for {what}"
-    if table.exact:
-        return f"{text}. Every case is counted."
+    if not table.sampled:
+        return f"{text}. {table.caveat or 'Every case is counted.'}"
     return (
         f"{text}, with 95 % interval. n = {table.n:,} deals, the same for every "
         f"{NAMES[table.kind]}; seed {table.seed}."
@@ -57,7 +55,7 @@ def lead(table: ValueTable) -> str:
 
 def assumption(table: ValueTable) -> str:
     """Return what the values rest on."""
-    if table.exact:
+    if not table.sampled:
         known = METHODS.get(table.method, "")
         return f"In this count {known}." if known else ""
     return (
@@ -134,13 +132,13 @@ def _small(cards: Iterable[Card]) -> str:
     return "".join(look.card(str(card), "S") for card in cards)
 
 
-def difference(behind: Fraction | Estimate) -> str:
+def difference(behind: Value) -> str:
     """Return how far an action is behind the best, as a number below zero."""
     text = with_interval(behind).removeprefix("-")
     return text if float(behind) == 0 else f"{_MINUS}{text}"
 
 
-def _reach(value: Fraction | Estimate) -> tuple[float, float]:
+def _reach(value: Value) -> tuple[float, float]:
     return value.interval() if isinstance(value, Estimate) else (float(value), float(value))
 
 

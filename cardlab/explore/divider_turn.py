@@ -56,7 +56,7 @@ HINTS = {
     "cut": "In any order.",
     "choose": "A bar between the groups: Jh 6s | Td 2c.",
     "place": "Your group, a bar, the opponent's: Jh 6s | Td 2c. Yours alone if he has placed.",
-    DOWN: "8h of 8h 5d: he knows no more than that.",
+    DOWN: "8h of 8h 5d: he knows only that it is one of these.",
     THEIR_DOWN: "Several cards: it is one of them.",
     BURIED: "Covered cards of both players, as far as you know them.",
 }
@@ -217,8 +217,11 @@ class PositionExplorer(Explorer):
             self._moved(key)
 
     def _groups(self) -> dict[str, list[int]]:
-        """Return the model's cards as the picker holds them."""
-        return {name: [int(c) for c in self.model.cards[name]] for name in GROUPS}
+        """Return the model's cards as the picker holds them, which takes no more than belong."""
+        return {
+            name: [int(card) for card in self.model.cards[name][: group.capacity]]
+            for name, group in GROUPS.items()
+        }
 
     def cancel(self) -> None:
         """Stop refining; the last answer stays."""
@@ -291,7 +294,8 @@ class PositionExplorer(Explorer):
             part.old = stale or table is None
         if table is None or self._asked is None:
             return
-        chosen = model.cut if table.kind == "cut" else None
+        # While a field is in error the board may have other cards than the table.
+        chosen = model.cut if model.cut in table.actions else None
         self.ranking.html = answers.ranked(table, chosen)
         self._show_takes(table, chosen)
         self.why.html = look.disclosure("Why", answers.why(self._asked.explain(table)))

@@ -121,7 +121,7 @@ class Code(Kind):
                 return self.result.read(given)
             except Unreadable as reason:
                 title, words = reason.title, reason.text
-        raise Unreadable(title, f"That is about what {call} gives on {case.deck}. {words}")
+        raise Unreadable(title, f"That is about what {call} gives on {case.deck}: {words}")
 
     def _call(self, case: Case) -> str:
         return f"{self.name}({', '.join(map(_argument, case.arguments))})"

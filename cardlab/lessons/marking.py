@@ -301,7 +301,7 @@ def _run(job: submission.Job, marked: Marked) -> dict[str, Any]:
     if stopped:
         marked.remarks.append(f"stopped after {job.seconds} seconds")
     elif told.get("done") is not True:
-        marked.remarks.append("it ended before its end")
+        marked.remarks.append("Python ended before the last cell")
     errors = told.get("errors")
     if isinstance(errors, list):
         marked.remarks += [f"error in {printable(str(error))}" for error in errors[:_ERRORS]]

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from math import sqrt
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from cardlab import hands
 from cardlab.cards import DECK, Card, parse
 from cardlab.divider.events import Dealt, Divided, Drawn, Event, Placed, Taken
 from cardlab.divider.game import Game, Place, Row
+from cardlab.divider.position import Position
 from cardlab.divider.rules import Rules, is_red
 from cardlab.errors import CardError, CardlabError, IllegalAction, InvalidInput
 from tests import plain_hands, strategies
@@ -346,3 +348,36 @@ def test_names_of_hands_are_those_of_the_package() -> None:
 def test_events_compare_and_hash_by_their_cards() -> None:
     events: set[Event] = {Taken("9h 2s"), Taken("2s 9h"), Taken([Card("9h"), Card("2s")])}
     assert len(events) == 1
+
+
+@pytest.mark.parametrize("log", [None, 3, 2.5, object()])
+def test_a_log_is_an_iterable_of_events(log: object) -> None:
+    with pytest.raises(InvalidInput, match=r"^log must be an Iterable, not "):
+        Game.replay(log)  # type: ignore[arg-type]  # that is the point
+
+
+@pytest.mark.parametrize("swapped", [0, 1, "yes", np.array([1, 2])])
+def test_whether_there_is_a_swap_is_true_or_false(swapped: object) -> None:
+    game = Game(divider=0, rng=1)
+    game.draw()
+    game.cut(game.position.four[:1])
+    game.take(0)
+    with pytest.raises(InvalidInput, match=r"^swapped must be a bool"):
+        game.place(down=game.position.group, swapped=swapped)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("divider", ["7", "x", "-1", "9" * 5000])
+def test_a_divider_that_is_not_0_or_1_is_named_as_it_was_written(divider: str) -> None:
+    for read, line in (
+        (Position.parse, f"Divider: {divider}"),
+        (Game.parse, f"Dealt Kc Qd 3d | As Td 2c, player {divider} divides"),
+    ):
+        with pytest.raises(InvalidInput, match=f"divider must be .* not '{divider[:5]}"):
+            read(line)
+
+
+def test_rows_are_seen_by_a_whole_number() -> None:
+    game = Game(divider=0, rng=1)
+    assert game.rows_seen_by(np.int64(1)) == game.rows_seen_by(1)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match=r"^player must be"):
+        game.rows_seen_by("1")  # type: ignore[arg-type]  # that is the point

@@ -183,9 +183,9 @@ def test_a_player_who_is_too_slow_forfeits() -> None:
     assert play(slow, Student(), rng=1, seconds_per_move=10).forfeited is None
 
 
-@pytest.mark.parametrize("limit", [0, -1, "1", True, float("nan")])
+@pytest.mark.parametrize("limit", [0, -1, "1", True, float("nan"), float("inf"), 10**400])
 def test_a_time_limit_is_a_positive_number(limit: Any) -> None:
-    with pytest.raises(InvalidInput, match="seconds_per_move must be a number above 0, not"):
+    with pytest.raises(InvalidInput, match="seconds_per_move must be a number above 0 and below"):
         play("random", "random", seconds_per_move=limit)
 
 
@@ -316,3 +316,18 @@ def test_greedy_leaves_to_chance_what_makes_no_difference() -> None:
     position = Position(pockets=("Ac Ad Ah", None), divider=0, four="2c 2d 2h 2s")
     rng = np.random.default_rng(2)
     assert len({Greedy().cut(position, rng) for _ in range(60)}) > 1
+
+
+@pytest.mark.parametrize("reason", ["\ud800", "a\x00b\x1b[31m", "one\u2028two"])
+def test_a_reason_is_one_line_that_can_be_printed_and_read_back(reason: str) -> None:
+    class Mute(Random):
+        def cut(self, position: Position, rng: np.random.Generator) -> Divided:
+            raise ValueError(reason)
+
+        choose = place = cut  # type: ignore[assignment]  # all alike
+
+    game = play(Mute(), "random", rng=1)
+    assert game.forfeited is not None
+    assert game.forfeited.reason.isprintable()
+    assert str(game).encode()  # a lone surrogate could not be written
+    assert Game.parse(str(game)).log == game.log

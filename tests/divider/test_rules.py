@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -71,6 +72,24 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
         Rules(red_partners="face_up")  # type: ignore[call-arg]  # that is the point
     with pytest.raises(InvalidInput, match="'blue' is no option; there are red_partner, swap"):
         Rules.parse("blue=1")
+    with pytest.raises(InvalidInput, match="pocket_cards stands twice"):
+        Rules.parse("pocket_cards=1, pocket_cards=2")
+
+
+@pytest.mark.parametrize("line", [None, 3, b"pocket_cards=1", ["pocket_cards=1"]])
+def test_options_are_read_from_text_only(line: Any) -> None:
+    with pytest.raises(InvalidInput, match=r"^rules must be a str, not "):
+        Rules.parse(line)
+
+
+def test_a_number_of_thousands_of_digits_is_no_number_of_turns() -> None:
+    with pytest.raises(InvalidInput, match=r"^last_turn must be a whole number"):
+        Rules.parse(f"last_turn={'9' * 5000}")
+
+
+def test_an_array_is_no_reading() -> None:
+    with pytest.raises(InvalidInput, match=r"^red_partner must be"):
+        Rules(red_partner=np.array(["face_up", "face_down"]))  # type: ignore[arg-type]
 
 
 def test_a_small_deck_is_enough_for_a_short_game() -> None:

@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -169,3 +170,8 @@ def test_too_few_cards_for_the_hidden_pockets_are_refused():
         Showdown("As", None, "2d", rules=Rules(deck=DECK[:40]))
     with pytest.raises(InvalidInput, match="rules must be a Rules"):
         Showdown("As", None, "2d", rules=None)
+
+
+def test_pockets_in_a_wrong_array_are_refused_by_name():
+    with pytest.raises(CardError, match="pockets"):
+        Showdown("Ac Ad", np.array([1, 2]), "Kc")

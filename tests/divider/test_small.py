@@ -377,3 +377,22 @@ def test_a_player_who_does_what_is_illegal_is_told_so() -> None:
 
     with pytest.raises(IllegalAction, match="there is no face-down card to turn up"):
         exploitability(Cheat(), [FOUR_OF_TEN], rules=rules_of(TEN, "face_up"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("executor", 3),
+        ("progress", "x"),
+        ("progress", None),
+        ("rng", "x"),
+        ("rng", -1),
+        ("rng", 1.5),
+    ],
+)
+def test_a_helper_that_cannot_be_used_is_refused_before_the_work(name, value):
+    with pytest.raises(InvalidInput, match=name):
+        exploitability("random", ["As Kh Ts 9h"], **{name: value})
+    if name == "progress":
+        with pytest.raises(InvalidInput, match=name):
+            SmallGame("As Kh Ts 9h").solve(1, progress=value)

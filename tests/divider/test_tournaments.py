@@ -287,7 +287,7 @@ def test_players_of_the_same_kind_are_numbered() -> None:
         ([("", "greedy"), "random"], {}, "a named player is a pair of name and player"),
         ([("a", "b", "c"), "random"], {}, "a named player is a pair of name and player"),
         (["random", "greedy"], {"games": 5}, "games must be even, since each deal is played from"),
-        (["random", "greedy"], {"games": 0}, "games must be a whole number, at least 2, not 0"),
+        (["random", "greedy"], {"games": 0}, "games must be a whole number, from 2 to .*, not 0"),
         (["random", "greedy"], {"rules": None}, "rules must be a Rules, not None"),
         (["random", "greedy"], {"rng": -1}, "rng must be a whole number"),
         (["random", "greedy"], {"executor": 3}, "executor must have a method submit"),
@@ -313,3 +313,14 @@ def test_shares_are_asked_for_by_name(result: Tournament) -> None:
 def test_a_protocol_describes_what_the_simple_players_are() -> None:
     players: list[Player] = [Random(), Greedy(), Troubled()]
     assert len(players) == 3
+
+
+def test_more_games_than_there_can_be_are_refused_by_name() -> None:
+    with pytest.raises(InvalidInput, match=r"^games must be a whole number, from 2 to 1,000,"):
+        tournament(["greedy", "random"], 10**30)
+
+
+def test_a_name_that_is_no_text_is_nobodys(result: Tournament) -> None:
+    for name in (np.array(["greedy", "random"]), None, ["greedy"]):
+        with pytest.raises(InvalidInput, match=r"^name must be one of"):
+            result.share(name)  # type: ignore[arg-type]  # that is the point

@@ -1,6 +1,7 @@
 """What cuts, groups and placements are worth: exact, sampled, explained."""
 
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.cards import text
-from cardlab.divider import ByInformation, Choice, Cut, Placement, Position, Rules
+from cardlab.divider import ByInformation, Choice, Cut, Placement, Position, Rules, last_turn
 from cardlab.divider.events import Divided, Drawn, Placed, Taken
 from cardlab.divider.position import shown_strength
 from cardlab.divider.value_table import Row, exact_table, sampled_table, written
@@ -369,7 +370,7 @@ def same_values(one, other):
 
 
 @settings(max_examples=20, deadline=None)
-@given(SEEDS, readings(), st.sampled_from(["bayes", "open", "fixed", "equilibrium"]))
+@given(SEEDS, readings(), st.sampled_from(["bayes", "open", "fixed"]))
 def test_the_outcomes_add_up_to_one_and_the_best_is_first(seed, reading, method):
     table = Cut(second_turn(small_rules(2, red_partner=reading), seed)).exact(method)
     values = [table.value(action) for action in table.actions]
@@ -473,12 +474,93 @@ def test_as_good_are_those_whose_interval_of_the_difference_meets_zero():
     assert table.behind(TAKEN[1]).interval()[0] <= 0 < table.behind(TAKEN[2]).interval()[0]
 
 
+@pytest.mark.parametrize(("one", "other"), [(2, 0), (1, 0), (1, 1), (2, 2)])
+def test_worlds_that_all_agree_do_not_make_a_sampled_number_certain(one, other):
+    table = table_of(np.array([[one] * 20, [other] * 20]), actions=TAKEN[:2])
+    assert table.difference(table.best, table.best).standard_error == 0
+    behind = table.behind(table.actions[1])
+    assert behind.value == pytest.approx((one - other) / 2)
+    assert behind.interval()[1] - behind.value == pytest.approx(3 / 20, rel=0.03)  # rule of three
+    assert "± .00" not in str(table)
+    for action in table.actions:
+        low, high = table.value(action).interval()
+        assert high - low > 0.05
+
+
 def test_exactly_as_good_is_only_what_is_equal():
     rows = [Row(TAKEN[0], 3, 0, 6), Row(TAKEN[1], 2, 2, 6), Row(TAKEN[2], 2, 1, 6)]
     table = exact_table("choice", rows)
     assert table.best == TAKEN[0]
     assert table.as_good == (TAKEN[1],)
     assert table.caveat == ""
+
+
+# An equilibrium is found step by step
+
+
+def an_equilibrium(seed=3):
+    question = Cut(second_turn(small_rules(2), seed))
+    return question, question.exact("equilibrium")
+
+
+def test_the_table_of_an_equilibrium_does_not_say_that_it_is_exact():
+    question, table = an_equilibrium()
+    assert (table.how, table.exact, table.sampled, table.n) == ("approximate", False, False, None)
+    page = table._repr_html_()
+    assert 'class="chip approximate">approximate<' in page
+    assert 'class="chip exact"' not in page
+    assert not re.search(r"\d/\d", re.sub(r"<[^>]*>", "", page))  # no fraction
+    assert "exploitability" in page
+    for told in (str(table), repr(table), str(question.explain(table))):
+        assert "exact" not in told.replace("not exact", "")
+        assert "exploitability" in told or told == repr(table)
+    for told in (str(table), str(question.explain(table))):
+        assert not re.search(r"\d/\d", told)
+        decimals = re.findall(r"[ ][.](\d+)", told.split("Found")[0])
+        assert max(map(len, decimals)) == 3
+
+
+def test_the_numbers_of_an_equilibrium_are_floats_that_add_up():
+    _, table = an_equilibrium()
+    values = [table.value(action) for action in table.actions]
+    assert values == sorted(values, reverse=True)
+    for row in table.rows:
+        outcomes = [table.win(row.action), table.tie(row.action), table.loss(row.action)]
+        assert {type(number) for number in (*outcomes, table.behind(row.action))} == {float}
+        assert sum(outcomes) == pytest.approx(1)
+        assert min(outcomes) >= 0
+        assert table.value(row.action) == pytest.approx(outcomes[0] + outcomes[1] / 2)
+        assert table.behind(row.action) == pytest.approx(values[0] - table.value(row.action))
+        assert 0 <= row.first <= 1
+
+
+def test_the_table_of_an_equilibrium_tells_its_exploitability():
+    question, table = an_equilibrium()
+    assert table.exploitability == last_turn.equilibrium(question.position).exploitability
+    assert table.exploitability <= 1e-4
+    assert f"{table.exploitability:.5f}"[1:] in table.caveat
+    assert Cut(question.position).exact().exploitability is None
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_values_of_an_equilibrium_are_as_close_as_the_table_says(seed):
+    """Twenty times as many steps change none of them by more."""
+    question, table = an_equilibrium(seed)
+    closer = last_turn.equilibrium(question.position, goal=0, most_steps=2_000)
+    assert closer.exploitability <= table.exploitability
+    off = [
+        abs(table.value(row.action) - float(Fraction(2 * row.win + row.tie, 2 * row.total)))
+        for row in closer.values
+    ]
+    assert max(off) <= 0.003
+    assert "may be off by about .003" in table.caveat
+
+
+def test_cuts_that_an_equilibrium_cannot_tell_apart_are_as_good():
+    rows = [Row(cut, win, 0, 1000) for cut, win in zip(CUTS.actions, (500, 498, 490), strict=False)]
+    table = exact_table("cut", rows, method="equilibrium", exploitability=1e-4)
+    assert table.as_good == (CUTS.actions[1],)
+    assert exact_table("cut", rows, method="bayes").as_good == ()
 
 
 def test_equal_tables_are_equal_however_long_they_took():
@@ -769,3 +851,20 @@ def test_explanations_take_the_values_of_a_table():
     table = Cut(ACES, FOUR).exact("fixed")
     told = str(Cut(ACES, FOUR).explain(table))
     assert "the chooser is bound to one group" in told
+
+
+@pytest.mark.parametrize("method", [[], {"bayes"}, np.array([1, 2]), None, "Bayes", 0])
+def test_anything_that_is_no_method_is_refused_with_the_methods(method):
+    with pytest.raises(InvalidInput, match="method must be one of bayes, open, fixed, equilib"):
+        Cut(ACES, FOUR).exact(method)
+
+
+def test_arrays_in_the_wrong_place_are_refused_with_the_name_of_the_argument():
+    with pytest.raises(InvalidInput, match="four"):
+        Cut(ACES, np.array([1, 2]))
+    with pytest.raises(InvalidInput, match="groups"):
+        Position(groups=np.array([1, 2]))
+    cut = Position(up=ACES.up, down=ACES.down, pockets=("Kc Qd 3d", "Td Tc Th"), four=FOUR,
+                   buried=ACES.buried, groups="9h | 2s 3s Kd")  # fmt: skip
+    with pytest.raises(InvalidInput, match="group"):
+        Placement(cut, np.array(["Kc", "Qd"]))

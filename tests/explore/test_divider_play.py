@@ -420,6 +420,16 @@ def test_three_hints_come_one_at_a_time_and_the_last_names_the_best():
     assert game.told.html == ""
 
 
+def test_a_hint_from_an_exact_count_has_no_doubt_in_it():
+    # Only one four can be used, so it does not matter which: two cuts share the first place.
+    position = Position(
+        up=("Ac Qh 9s 9d", "Kh Ts 9h 5d"), pockets=("Qc 7s 2c", None), divider=0, four="Jc 7h 4s 4d"
+    )
+    values = Cut(position).exact("fixed")
+    assert divider_hints.close(values).startswith("Two cuts are equally good: ")
+    assert divider_hints.best(values).endswith(". It is worth 0.5459.")
+
+
 def test_every_control_has_a_name():
     game = explore.divider_play("beginner", seed=1)
     wait(game)

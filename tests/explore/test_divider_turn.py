@@ -144,9 +144,27 @@ def test_a_card_twice_is_reported_beside_its_field(turn):
     assert "is already in your pocket cards" in turn.fields[THEIR_UP].line.html
 
 
+def test_too_many_cards_and_a_card_of_another_field_are_errors_of_the_field_only(turn):
+    four, pocket = parse(turn.fields[FOUR].box.value), parse(turn.fields[POCKETS].box.value)[0]
+    unseen = text(turn.model.position.unseen[:9])
+    written = {name: field.box.value for name, field in turn.fields.items()}
+    tries = [(FOUR, f"{text(four[:3])} {pocket}")]
+    tries += [(name, f"{value} {unseen}".removeprefix("none")) for name, value in written.items()]
+    for name, value in tries:
+        turn.fields[name].box.value = value
+        assert turn.guard.box.html == "", (name, value)
+        assert turn.model.messages
+        assert "the last cards that could be read" in words(turn.answer.html)
+        assert "on the table" not in words(turn.ranking.html) or name != FOUR
+        turn.fields[name].box.value = written[name]
+        assert not turn.model.messages
+
+
 def test_an_explorer_needs_a_position_in_which_somebody_acts():
     with pytest.raises(InvalidInput, match="nobody is to act"):
         explore.divider(Position(pockets=("Kc Qd 3d", None)))
+    with pytest.raises(InvalidInput, match="position must be a Position, not 3"):
+        explore.divider(3)
 
 
 def test_what_the_opponent_knows_of_your_card_can_be_written():

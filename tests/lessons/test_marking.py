@@ -157,7 +157,7 @@ def test_a_submission_that_never_ends_keeps_what_it_had(tmp_path):
 def test_a_submission_that_crashes_keeps_what_it_had(tmp_path, crash):
     row = alone(tmp_path, "answer_1 = 24", crash, 'answer_2 = "24/49"')
     assert both(row) == (1, 0)
-    assert row.remarks == ["it ended before its end"]
+    assert row.remarks == ["Python ended before the last cell"]
 
 
 ERRORS = [
@@ -380,6 +380,13 @@ def test_the_table_has_a_row_a_submission_and_a_column_an_exercise(tmp_path, cap
     assert list(frame["total"]) == [1, 2]
     told = json.loads(capsys.readouterr().out)
     assert [row["total"] for row in told] == [1, 2]
+
+
+def test_a_folder_for_the_marks_that_is_missing_is_said_before_the_marking(tmp_path, capsys):
+    notebook(tmp_path / "ada.ipynb", ASK, RIGHT[0])
+    out = str(tmp_path / "none" / "marks.csv")
+    assert main(["lessons", "check", str(tmp_path), "--out", out, "--seconds", "0"]) == 2
+    assert "there is no folder for" in capsys.readouterr().err
 
 
 def test_remarks_say_what_was_wrong_but_not_what_was_left_out(tmp_path):
