@@ -49,6 +49,11 @@ WEIGHTS = STAGES + 98
 SETTINGS = WEIGHTS + 1
 ROWS = SETTINGS + 1
 
+# Where the rows of a belief begin that are not those of a player's own features.
+BELIEF_RANKS = SIDE
+BELIEF_SUITS = BELIEF_RANKS + FORMS * 13 * 16
+assert BELIEF_SUITS + FORMS * 8 * 18 <= STAGES
+
 # Columns of the settings: what negative sums are multiplied with, how sharply a chooser is
 # expected to choose (0: always the worst), and 1 for a player who counts made hands only.
 SLOPE, SHARPNESS, MADE_ONLY = 0, 1, 2
@@ -87,8 +92,8 @@ def model(name: str, face_down: bool) -> NDArray[np.float32]:
     Parameters
     ----------
     name : str
-        "greedy", who wants the best hand that he can show now; "club", a logistic regression; or
-        "network".
+        "greedy", who wants the best hand that he can show now; "club", a logistic regression;
+        "network"; or "beliefs", how likely hands are.
     face_down : bool
         Whether a red card's partner lies face down.
     """

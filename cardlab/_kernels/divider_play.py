@@ -27,6 +27,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from cardlab._kernels.divider_model import (
+    BELIEF_RANKS,
+    BELIEF_SUITS,
     DOWN_AT,
     DOWN_SUIT_AT,
     HANDS,
@@ -46,7 +48,7 @@ from cardlab._kernels.divider_model import (
     SUITS_AT,
     WEIGHTS,
 )
-from cardlab._kernels.draw import below, shuffle
+from cardlab._kernels.draw import below, draw, shuffle
 from cardlab._kernels.jit import inlined, jit, read_only
 from cardlab._kernels.short_hands import SHORT_TABLES, ShortTables, bit, lowest, score
 
@@ -911,6 +913,214 @@ def play_games(
 
 
 @jit(
+    types.int64(
+        types.int64,
+        types.uint64,
+        types.int64,
+        types.uint64[::1],
+        types.int64[::1],
+        SHORT_TABLES,
+        WORDS,
+        types.int64[::1],
+    )
+)
+def belief_rows(
+    player: int,
+    pocket: np.uint64,
+    down: int,
+    sets: _Sets,
+    numbers: _Numbers,
+    short: ShortTables,
+    play: _Sets,
+    room: _Numbers,
+) -> int:
+    """Fill in the rows that describe what a player may hold, and return how many they are.
+
+    Besides the `features` of his tableau with these pocket cards, there is a row for the rank and
+    one for the suit of each: how many of them lie face up before him and how many are buried.
+    """
+    up, rival = sets[UP + player], sets[UP + 1 - player]
+    over = numbers[NEXT] == END
+    form = form_of(count(up), count(rival), over)
+    live = sets[DECK] & ~sets[DRAWN] & ~pocket
+    n = features(up, pocket, down, live, form, 0, short, play, room)
+    buried = sets[DRAWN] & ~(up | rival | sets[CANDIDATES] | sets[CANDIDATES + 1])
+    for slot in range(4 if CUT <= numbers[NEXT] <= SECOND else 0):
+        buried &= ~bit(numbers[FOUR + slot])
+    shown_ranks, buried_ranks = by_rank(up, play), by_rank(buried, play)
+    rest = pocket
+    while rest:
+        one = lowest(rest)
+        rest ^= one
+        card = highest(one)
+        by = _U(card) & ~_3
+        same = min(3, number((shown_ranks >> by) & _15))
+        gone = min(3, number((buried_ranks >> by) & _15))
+        room[FOUND + n] = BELIEF_RANKS + ((form * 13 + (card >> 2)) * 4 + gone) * 4 + same
+        shift = (_U(card) & _3) << _4
+        same = min(5, of_suit(up, shift, play))
+        gone = min(7, of_suit(buried, shift, play))
+        together = min(3, of_suit(pocket, shift, play)) - 1
+        room[FOUND + n + 1] = BELIEF_SUITS + ((form * 8 + gone) * 6 + same) * 3 + together
+        n += 2
+    return n
+
+
+@jit(
+    types.float64(
+        types.int64,
+        types.uint64,
+        types.int64,
+        types.uint64[::1],
+        types.int64[::1],
+        MODEL,
+        SHORT_TABLES,
+        WORDS,
+        types.int64[::1],
+    )
+)
+def likeliness(
+    player: int,
+    pocket: np.uint64,
+    down: int,
+    sets: _Sets,
+    numbers: _Numbers,
+    beliefs: _Rows,
+    short: ShortTables,
+    play: _Sets,
+    room: _Numbers,
+) -> float:
+    """Return how likely a player holds these cards, compared with any other unseen ones."""
+    n = belief_rows(player, pocket, down, sets, numbers, short, play, room)
+    slope = beliefs[SETTINGS, SLOPE]
+    logit = np.float32(0)
+    for h in range(HIDDEN):
+        x = np.float32(0)
+        for i in range(FOUND, FOUND + n):
+            x += beliefs[_U(room[i]), h]
+        logit += beliefs[WEIGHTS, h] * max(x, slope * x)
+    return float(np.exp(np.float64(logit)))
+
+
+@jit(
+    types.void(
+        types.int64,
+        types.uint64[::1],
+        types.int64,
+        types.uint64[::1],
+        types.int64[::1],
+        MODEL,
+        SHORT_TABLES,
+        WORDS,
+        types.float64[::1],
+    )
+)
+def weigh(
+    player: int,
+    pockets: _Sets,
+    down: int,
+    sets: _Sets,
+    numbers: _Numbers,
+    beliefs: _Rows,
+    short: ShortTables,
+    play: _Sets,
+    weights: NDArray[np.float64],
+) -> None:
+    """Fill in how likely a player holds each of many pocket cards, with a face-down card."""
+    room = np.zeros(ROOM, np.int64)
+    for i in range(len(pockets)):
+        weights[i] = likeliness(player, pockets[i], down, sets, numbers, beliefs, short, play, room)
+
+
+@jit(
+    types.boolean(
+        types.int64,
+        types.uint64[::1],
+        types.int64[::1],
+        MODEL,
+        SHORT_TABLES,
+        WORDS,
+        types.int64[::1],
+        types.float32[:, ::1],
+    )
+)
+def would_cut(
+    player: int,
+    sets: _Sets,
+    numbers: _Numbers,
+    model: _Rows,
+    short: ShortTables,
+    play: _Sets,
+    room: _Numbers,
+    totals: _Rows,
+) -> bool:
+    """Return whether the divider would cut so by a model. Nobody has placed yet."""
+    what = numbers[NEXT]
+    numbers[NEXT] = CUT
+    cut = decide(player, sets, numbers, model, short, play, room, totals)
+    numbers[NEXT] = what
+    return bool(cut == numbers[GROUP] or 15 ^ cut == numbers[GROUP])
+
+
+@jit(
+    types.int64(
+        types.uint64[::1],
+        types.uint64[::1],
+        types.int64[::1],
+        types.uint8[::1],
+        types.int64,
+        types.uint64[::1],
+        types.int64[::1],
+        types.float64[::1],
+        types.float64,
+        MODEL,
+        SHORT_TABLES,
+        WORDS,
+        types.int64[::1],
+        types.float32[:, ::1],
+    )
+)
+def imagine(
+    state: NDArray[np.uint64],
+    sets: _Sets,
+    numbers: _Numbers,
+    unseen: NDArray[np.uint8],
+    player: int,
+    hands: _Sets,
+    downs: _Numbers,
+    until: NDArray[np.float64],
+    doubt: float,
+    model: _Rows,
+    short: ShortTables,
+    play: _Sets,
+    room: _Numbers,
+    totals: _Rows,
+) -> int:
+    """Pick one of the hands that a player may hold, and return its number.
+
+    Its cards come to the front of the unseen ones. The arguments are those of `play_on`.
+    """
+    pocket, down = sets[POCKET + player], numbers[DOWN + player]
+    picked = 0
+    for again in range(4):
+        u = np.float64(draw(state) >> _U(11)) * 2.0**-53
+        picked = min(np.searchsorted(until, u * until[-1], side="right"), len(hands) - 1)
+        if doubt == 1 or again == 3:
+            break
+        sets[POCKET + player], numbers[DOWN + player] = hands[picked], downs[picked]
+        fits = would_cut(player, sets, numbers, model, short, play, room, totals)
+        sets[POCKET + player], numbers[DOWN + player] = pocket, down
+        if fits or np.float64(draw(state) >> _U(11)) * 2.0**-53 < doubt:
+            break
+    front = 0
+    for j in range(len(unseen)):
+        if hands[picked] & bit(unseen[j]):
+            unseen[j], unseen[front] = unseen[front], unseen[j]
+            front += 1
+    return int(picked)
+
+
+@jit(
     types.void(
         types.uint64[::1],
         types.uint64[::1],
@@ -923,6 +1133,10 @@ def play_games(
         types.int64,
         MODEL,
         MODEL,
+        types.uint64[::1],
+        types.int64[::1],
+        types.float64[::1],
+        types.float64,
         SHORT_TABLES,
         WORDS,
         types.float64[:, ::1],
@@ -940,6 +1154,10 @@ def play_on(
     kind: int,
     model: _Rows,
     judge: _Rows,
+    hands: _Sets,
+    downs: _Numbers,
+    until: NDArray[np.float64],
+    doubt: float,
     short: ShortTables,
     play: _Sets,
     values: NDArray[np.float64],
@@ -965,6 +1183,14 @@ def play_on(
         What both players follow: `RANDOM` or the model.
     judge : Model
         What judges a position at the end of turn `last`.
+    hands, downs : arrays
+        The sets of pocket cards, with a face-down card or -1, that the other may hold. Empty if
+        any unseen ones are equally likely.
+    until : float64 array
+        How likely they are: for each the sum of all weights up to its own.
+    doubt : float
+        The chance with which a hand is used although its holder would have cut in another way; 1
+        if he has not cut.
     values : float64 array, shape (worlds, actions)
         Filled in: the points of the viewer, 1 for a win and one half for a draw, or the judge's
         chance.
@@ -978,14 +1204,34 @@ def play_on(
     drawn = pocket_cards + 4 * (numbers[LAST_TURN] - numbers[TURN])
     choice = count(sets[CANDIDATES + rival])
     for world in range(len(values)):
-        shuffle(state, unseen, drawn)
         pocket, candidates = sets[POCKET + rival], sets[CANDIDATES + rival]
-        for i in range(pocket_cards):
-            pocket |= bit(unseen[i])
-        if choice > 1:
-            for _ in range(below(state, _U(choice))):
-                candidates &= candidates - _1
-        down = highest(lowest(candidates))
+        if len(hands):
+            picked = imagine(
+                state,
+                sets,
+                numbers,
+                unseen,
+                rival,
+                hands,
+                downs,
+                until,
+                doubt,
+                model,
+                short,
+                play,
+                room,
+                totals,
+            )
+            pocket, down = hands[picked], downs[picked]
+            shuffle(state, unseen[pocket_cards:], drawn - pocket_cards)
+        else:
+            shuffle(state, unseen, drawn)
+            for i in range(pocket_cards):
+                pocket |= bit(unseen[i])
+            if choice > 1:
+                for _ in range(below(state, _U(choice))):
+                    candidates &= candidates - _1
+            down = highest(lowest(candidates))
         for k in range(len(actions)):
             for i in range(SETS):
                 now[i] = sets[i]

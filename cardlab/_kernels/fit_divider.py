@@ -3,21 +3,26 @@
 Run ``python -m cardlab._kernels.fit_divider`` after a change to the features in divider_play.py;
 it writes divider_models.npz and prints what it measures. Nothing else imports this file.
 
-Both models value a position at the end of a turn. They start from games between players who only
-compare made hands, and go through some rounds of playing and fitting. In a quarter of the games
-one turn is played by chance, so that the models also see what they would not do; what happens
-before is not used.
+Two models value a position at the end of a turn. They start from games between players who only
+compare made hands, and go through some rounds of playing and fitting. In most of the games one
+turn is played by chance, and in some one player does all by chance, so that the models also see
+what they would not do; what happens before that turn, and the view of that player, are not used.
 
 - The *club* model has one column and no bend: a logistic regression.
-- The *expert* model has all columns.
+- The *network* has all columns.
+- The *beliefs* tell hands that players hold from others that they might hold as far as their
+  opponents can see. By Bayes' rule the odds are how much likelier a hand is than any other.
 
-Both are fitted by stochastic gradient descent on the logarithmic loss, with a step size for each
+All are fitted by stochastic gradient descent on the logarithmic loss, with a step size for each
 number by the squares of its gradients so far (Adagrad), falling to nothing in the end.
 """
 
 from __future__ import annotations
 
 import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 
 import numba
 import numpy as np
@@ -60,8 +65,18 @@ _0 = _U(0)
 WIDTH = 2 * MOST + 1
 """The most rows of a position: those of two sides and the stage."""
 
-EXPLORE = 250
-"""Of 1,000 games, those with a turn that is played by chance."""
+EXPLORE, WEAK = 800, 150
+"""Of 1,000 games, those with a turn that is played by chance, and those with a player who does all
+by chance."""
+
+ROUNDS = {
+    "face_up": (400_000, 600_000, 2_500_000),
+    "face_down": (400_000, 600_000, 2_500_000),
+}
+"""For each reading of the rules the positions in each round of playing and fitting."""
+
+HELD = 3_000_000
+"""The hands that the beliefs are fitted to."""
 
 RATE = 0.1
 """The step size at first."""
@@ -79,6 +94,7 @@ Positions = tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.float32]]
         SHORT_TABLES,
         WORDS,
         types.int64,
+        types.int64,
         types.uint16[:, ::1],
         types.uint8[::1],
         types.float32[::1],
@@ -92,6 +108,7 @@ def record(
     short: ShortTables,
     tables: NDArray[np.uint64],
     explore: int,
+    weak: int,
     rows: NDArray[np.uint16],
     sizes: NDArray[np.uint8],
     points: NDArray[np.float32],
@@ -99,8 +116,9 @@ def record(
     """Play games until the arrays are full; return how many positions are in them.
 
     Of 1,000 games `explore` have one turn that one or both players play by chance; only what
-    follows is recorded. Each position at
-    the end of a turn is described twice, for each player by the rows of his view and by his points.
+    follows is recorded. In `weak` of 1,000 one player does all by chance; his view is not recorded.
+    Each position at the end of a turn is described for each player, by the rows of his view and by
+    his points.
     """
     cards = np.arange(52).astype(np.uint8)
     sets, numbers = np.zeros(play.SETS, np.uint64), np.zeros(play.NUMBERS, np.int64)
@@ -124,9 +142,16 @@ def record(
             kind = 2
         if below(state, _U(2)):
             other = 2
+        chance = -1  # the player who does all by chance
+        if below(state, _U(1000)) < _U(weak):
+            chance = play.number(below(state, _U(2)))
         while numbers[NEXT] != END:
             turn = numbers[TURN]
             a, b = kind, other
+            if chance == 0:
+                a = 0
+            elif chance == 1:
+                b = 0
             if turn == odd:
                 a = 0 if who != _U(1) else kind
                 b = 0 if who != _U(0) else other
@@ -150,6 +175,8 @@ def record(
                 continue
             divider = (turn + 1) & 1
             for player in range(2):
+                if player == chance:
+                    continue
                 rival = 1 - player
                 live = deck & ~sets[DRAWN] & ~sets[POCKET + player]
                 held, facing = play.count(sets[UP + player]), play.count(sets[UP + rival])
@@ -183,10 +210,103 @@ def record(
                 stage = play.stage_of(held, facing, int(player != divider))
                 rows[n, size + more] = stage
                 sizes[n] = size + more + 1
+                points[n] = player
                 n += 1
         half = play.half_points(sets, numbers, short)
         for i in range(start, n):
-            points[i] = 0.5 * half if (i - start) % 2 == 0 else 1 - 0.5 * half
+            points[i] = 0.5 * half if points[i] == 0 else 1 - 0.5 * half
+    return n
+
+
+@jit(
+    types.int64(
+        types.uint64[::1],
+        MODEL,
+        MODEL,
+        types.int64[::1],
+        SHORT_TABLES,
+        WORDS,
+        types.uint16[:, ::1],
+        types.uint8[::1],
+        types.float32[::1],
+    )
+)
+def record_hands(
+    state: NDArray[np.uint64],
+    first: Model,
+    second: Model,
+    options: NDArray[np.int64],
+    short: ShortTables,
+    tables: NDArray[np.uint64],
+    rows: NDArray[np.uint16],
+    sizes: NDArray[np.uint8],
+    points: NDArray[np.float32],
+) -> int:
+    """Play games until the arrays are full; return how many hands are in them.
+
+    After each turn what a player holds is described, with 1 point, and next to it what he might
+    hold as well as far as the other can see, with none: any unseen pocket cards, and any of the
+    cards that his face-down card can be.
+    """
+    cards = np.arange(52).astype(np.uint8)
+    unseen = np.zeros(52, np.uint8)
+    sets, numbers = np.zeros(play.SETS, np.uint64), np.zeros(play.NUMBERS, np.int64)
+    room = np.zeros(play.ROOM, np.int64)
+    totals = np.zeros((2 * play.OUTCOMES + 1, HIDDEN), np.float32)
+    no_log = np.empty((0, 8), np.int64)
+    deck = _0
+    for card in cards:
+        deck |= bit(int(card))
+    n = 0
+    while n + 20 <= len(rows):
+        shuffle(state, cards, 26)
+        play.begin(sets, numbers, cards, 3, deck, options)
+        kind = 1 + play.number(below(state, _U(2)))
+        other = 1 + play.number(below(state, _U(2)))
+        while numbers[NEXT] != END:
+            play.play_turn(
+                sets,
+                numbers,
+                cards,
+                6,
+                kind,
+                other,
+                first,
+                second,
+                state,
+                short,
+                tables,
+                room,
+                totals,
+                no_log,
+            )
+            for player in range(2):
+                viewer = 1 - player
+                hidden = deck & ~sets[DRAWN] & ~sets[POCKET + viewer]
+                size = 0
+                for i in range(52):
+                    if hidden & bit(int(cards[i])):
+                        unseen[size] = cards[i]
+                        size += 1
+                for holds in range(2):
+                    pocket, down = sets[POCKET + player], numbers[DOWN + player]
+                    if not holds:
+                        shuffle(state, unseen[:size], 3)
+                        pocket = _0
+                        for i in range(3):
+                            pocket |= bit(int(unseen[i]))
+                        candidates = sets[play.CANDIDATES + player]
+                        if candidates:
+                            for _ in range(below(state, _U(play.count(candidates)))):
+                                candidates &= candidates - _U(1)
+                            down = play.highest(candidates & (~candidates + _U(1)))
+                    sizes[n] = play.belief_rows(
+                        player, pocket, down, sets, numbers, short, tables, room
+                    )
+                    for i in range(sizes[n]):
+                        rows[n, i] = room[FOUND + i]
+                    points[n] = holds
+                    n += 1
     return n
 
 
@@ -276,21 +396,38 @@ def blank(columns: int, rng: np.random.Generator) -> Model:
 
 
 def positions(
-    models: tuple[Model, Model], face_down: bool, n: int, rng: np.random.Generator
+    models: tuple[Model, Model],
+    face_down: bool,
+    n: int,
+    rng: np.random.Generator,
 ) -> Positions:
     """Return about n positions of games in which each player follows one of two models."""
     rows, sizes = np.zeros((n, WIDTH), np.uint16), np.zeros(n, np.uint8)
     points = np.zeros(n, np.float32)
-    state = (
-        np.random.SeedSequence(int(rng.integers(2**63)))
-        .generate_state(4, np.uint64)
-        .astype(np.uint64)
-    )
     first, second = map(frozen, models)
     options = np.array([face_down, 0, 0, 5], np.int64)
     tables = load(), play_tables()
-    n = record(state, first, second, options, *tables, EXPLORE, rows, sizes, points)
+    n = record(stream(rng), first, second, options, *tables, EXPLORE, WEAK, rows, sizes, points)
     return rows[:n], sizes[:n], points[:n]
+
+
+def hands_held(
+    models: tuple[Model, Model], face_down: bool, n: int, rng: np.random.Generator
+) -> Positions:
+    """Return about n hands, half of them held in games between two models, half of them not."""
+    rows, sizes = np.zeros((n, MOST), np.uint16), np.zeros(n, np.uint8)
+    points = np.zeros(n, np.float32)
+    first, second = map(frozen, models)
+    options = np.array([face_down, 0, 0, 5], np.int64)
+    tables = load(), play_tables()
+    n = record_hands(stream(rng), first, second, options, *tables, rows, sizes, points)
+    return rows[:n], sizes[:n], points[:n]
+
+
+def stream(rng: np.random.Generator) -> NDArray[np.uint64]:
+    """Return the state of a kernel's random numbers."""
+    seed = np.random.SeedSequence(int(rng.integers(2**63)))
+    return seed.generate_state(4, np.uint64).astype(np.uint64)
 
 
 def frozen(model: Model) -> Model:
@@ -314,17 +451,21 @@ def fit(model: Model, columns: int, data: Positions, rng: np.random.Generator, e
         print(f"  columns {columns}, epoch {epoch}: loss {loss:.5f}, kept {test:.5f}", flush=True)
 
 
-def fitted(face_down: bool, rounds: list[int], rng: np.random.Generator) -> tuple[Model, Model]:
-    """Return the club model and the network for a reading of the rules."""
-    club, network = blank(1, rng), blank(HIDDEN, rng)
+def fitted(reading: str, seed: int, scale: float) -> dict[str, Model]:
+    """Return the models for a reading of the rules."""
+    face_down = reading == "face_down"
+    rng = np.random.default_rng((seed, face_down))
+    club, network, beliefs = blank(1, rng), blank(HIDDEN, rng), blank(HIDDEN, rng)
     players = (load_model("greedy", face_down),) * 2
-    for n in rounds:
-        data = positions(players, face_down, n, rng)
-        print(f"face_down={face_down}: {len(data[2]):,} positions", flush=True)
+    for n in ROUNDS[reading]:
+        data = positions(players, face_down, int(scale * n), rng)
+        print(f"{reading}: {len(data[2]):,} positions", flush=True)
         fit(club, 1, data, rng, epochs=2)
-        fit(network, HIDDEN, data, rng, epochs=3)
+        fit(network, HIDDEN, data, rng, epochs=2)
         players = network, club
-    return club, network
+    fit(beliefs, HIDDEN, hands_held(players, face_down, int(scale * HELD), rng), rng, epochs=2)
+    named = {"club": club, "network": network, "beliefs": beliefs}
+    return {f"{name}_{reading}": model for name, model in named.items()}
 
 
 def hands_by_rank() -> NDArray[np.uint32]:
@@ -352,20 +493,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Fit the models of Divider's players.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--rounds",
-        type=int,
-        nargs="+",
-        default=[600_000, 600_000, 2_500_000],
-        help="positions in each round of playing and fitting",
+        "--scale", type=float, default=1.0, help="how many positions, against what is usual"
     )
     given = parser.parse_args()
-    rng = np.random.default_rng(given.seed)
-    models: dict[str, Model] = {}
-    for reading in ("face_up", "face_down"):
-        club, network = fitted(reading == "face_down", given.rounds, rng)
-        models |= {f"club_{reading}": club, f"network_{reading}": network}
-    rounds = " ".join(map(str, given.rounds))
-    save(models, f"fit_divider --seed {given.seed} --rounds {rounds}; Numba {numba.__version__}")
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        work = partial(fitted, seed=given.seed, scale=given.scale)
+        up, down = pool.map(work, ROUNDS)
+    note = f"fit_divider --seed {given.seed} --scale {given.scale:g}; Numba {numba.__version__}"
+    save(up | down, note)
 
 
 if __name__ == "__main__":

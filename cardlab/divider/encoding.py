@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 _NEXT = {"draw": 0, "cut": 1, "choose": 2, "end": 5}
 _BOTH, _ONLY = 25, 50
 
+_DOUBT = 0.3
+"""How often a hand is used with which the divider would have cut in another way."""
+
+
+class Held(NamedTuple):
+    """What a player may hold, and how likely."""
+
+    pockets: NDArray[np.uint64]
+    downs: NDArray[np.int64]
+    """With each the face-down card, -1 for none."""
+    until: NDArray[np.float64]
+    """For each the sum of all weights up to its own."""
+
 
 class Encoded(NamedTuple):
     """What the player to act sees, and what he may do."""
@@ -53,7 +66,12 @@ class Encoded(NamedTuple):
         )
 
     def play_on(
-        self, stream: np.random.SeedSequence, n: int, player: str, turns: int | None = None
+        self,
+        stream: np.random.SeedSequence,
+        n: int,
+        player: str,
+        turns: int | None = None,
+        held: Held | None = None,
     ) -> NDArray[np.float64]:
         """Return the points of each action in n worlds: shape (n, actions).
 
@@ -66,6 +84,9 @@ class Encoded(NamedTuple):
         turns : int, optional
             How many turns to play, this one included, before the network judges. By default the
             game is played to its end.
+        held : Held, optional
+            What the other may hold, and how likely; hands with which he would have cut otherwise
+            come less often. By default all are equally likely.
         """
         import numpy as np
 
@@ -74,6 +95,9 @@ class Encoded(NamedTuple):
         from cardlab._kernels.short_hands import load
 
         reading = bool(self.numbers[kernel.FACE_DOWN])
+        has_cut = self.numbers[kernel.NEXT] in (kernel.CHOOSE, kernel.FIRST)
+        if held is None:
+            held = Held(np.empty(0, np.uint64), np.empty(0, np.int64), np.empty(0))
         values = np.empty((n, len(self.codes)))
         kernel.play_on(
             stream.generate_state(4, np.uint64).astype(np.uint64),
@@ -87,11 +111,46 @@ class Encoded(NamedTuple):
             int(player != "random"),
             model("greedy" if player == "random" else player, reading),
             model("network", reading),
+            *held,
+            _DOUBT if has_cut else 1.0,
             load(),
             play_tables(),
             values,
         )
         return values
+
+    def weights(
+        self, player: int, pockets: NDArray[np.uint64], down: int | None
+    ) -> NDArray[np.float64]:
+        """Return how likely a player holds each of many pocket cards.
+
+        Parameters
+        ----------
+        player : int
+        pockets : uint64 array
+            Sets of cards.
+        down : int or None
+            What his face-down card is taken to be.
+        """
+        import numpy as np
+
+        from cardlab._kernels import divider_play as kernel
+        from cardlab._kernels.divider_model import model, play_tables
+        from cardlab._kernels.short_hands import load
+
+        weights = np.empty(len(pockets))
+        kernel.weigh(
+            player,
+            pockets,
+            -1 if down is None else down,
+            self.sets,
+            self.numbers,
+            model("beliefs", bool(self.numbers[kernel.FACE_DOWN])),
+            load(),
+            play_tables(),
+            weights,
+        )
+        return weights
 
     def decide(self, player: str) -> int:
         """Return the code of what a model does: "greedy", "club" or "network"."""

@@ -6,7 +6,7 @@ end after each of the actions. All actions are tried in the same worlds, so what
 falls out of their differences.
 
 Every world is as likely as every other: what the other player's actions so far say about his
-pocket cards is not used.
+pocket cards is not used. (The expert does use it when he plays on: see `beliefs`.)
 """
 
 from __future__ import annotations

@@ -5,23 +5,23 @@ logistic regression on the hands made, suits, ranks and straights of both sides 
 
 The *beginner* plays on from each action a few times, at random.
 
-The *expert* values positions by a small neural network. It counts exactly where the turn is surely
-the last. Before, it plays this turn and the next one from each action in many hidden worlds, with
-the network for both sides, lets the network judge what comes out unless the game is over, and takes
-the action with the best average.
+The *expert* values positions by a small neural network, and believes that the other holds cards
+that fit those before him (`beliefs`). Where the turn is surely the last it counts all that he may
+hold. Before, it plays this turn and the next one from each action in many hidden worlds, with the
+network for both sides, lets the network judge what comes out unless the game is over, and takes the
+action with the best average.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING, Literal, cast
 
 from cardlab import _kernels
 from cardlab.divider import rollouts
-from cardlab.divider.encoding import Encoded
+from cardlab.divider.encoding import Encoded, Held
 from cardlab.divider.events import Action, Divided, Placed, Taken
 from cardlab.divider.position import Position
 from cardlab.errors import InvalidInput, short, whole
@@ -143,31 +143,38 @@ class Searcher(_Deciding):
             return actions[0]
         if self.level == "club":
             return Static("club")._decide(position, rng)
-        search = _Search(position, actions, rng, self.seconds)
         if self.level == "beginner":
+            search = _Search(position, actions, rng, self.seconds)
             return search.best("random", self.rollouts or _BEGINNER)
         if position.surely_last:
-            return _exact(position)
+            return _last(position)
         if not _kernels.ready():  # far too slow
             return Static("network")._decide(position, rng)
+        from cardlab.divider import beliefs
+
+        held = beliefs.of_other(position) if beliefs.known(position) else None
+        search = _Search(position, actions, rng, self.seconds, held)
         return search.best("network", self.rollouts or _EXPERT, _TURNS)
 
 
-def _exact(position: Position) -> Action:
+def _last(position: Position) -> Action:
     """Return the action that is best in the last turn."""
-    from cardlab.divider import last_turn
+    from cardlab.divider import beliefs, last_turn
 
-    found: list[CutValue] | list[Value]
-    if position.phase == "cut":
-        found = last_turn.cut_values(position)
-    elif position.phase == "choose":
-        found = last_turn.choice_values(position)
-    else:
+    if position.phase == "place":  # the best hand, whatever the other holds
         found = last_turn.placement_values(position)
-    best: Action = max(
-        cast("list[Value]", found), key=lambda each: Fraction(2 * each.win + each.tie, each.total)
-    ).action
-    return best
+        return cast(Action, max(found, key=lambda each: 2 * each.win + each.tie).action)
+    if beliefs.known(position):
+        count = beliefs.cut_values if position.phase == "cut" else beliefs.choice_values
+        values = count(position)
+        return position.legal_actions[values.index(max(values))]
+    cases: list[CutValue] | list[Value]
+    if position.phase == "cut":
+        cases = last_turn.cut_values(position)
+    else:
+        cases = last_turn.choice_values(position)
+    best = max(cast("list[Value]", cases), key=lambda each: 2 * each.win + each.tie)
+    return cast(Action, best.action)
 
 
 class _Search:
@@ -179,9 +186,11 @@ class _Search:
         actions: tuple[Action, ...],
         rng: np.random.Generator,
         seconds: float | None,
+        held: Held | None = None,
     ) -> None:
         self._position, self._actions, self._rng = position, actions, rng
         self._end = inf if seconds is None else time.perf_counter() + seconds
+        self._held = held
 
     def best(self, player: str, worlds: int, turns: int | None = None) -> Action:
         """Return the action with the best average over so many worlds.
@@ -211,7 +220,8 @@ class _Search:
 
         stream = np.random.SeedSequence(int(self._rng.integers(2**63)))
         if _kernels.ready():
-            return Encoded.of(self._position, actions).play_on(stream, n, player, turns)
+            encoded = Encoded.of(self._position, actions)
+            return encoded.play_on(stream, n, player, turns, self._held)
         from cardlab.divider.players import find
 
         return rollouts.play_on(self._position, actions, find(player), stream, n)

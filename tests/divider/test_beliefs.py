@@ -65,7 +65,7 @@ def test_with_equal_weights_the_last_turn_is_counted_as_without_beliefs(rules, m
     monkeypatch.setattr(
         Encoded, "weights", lambda self, player, pockets, down: np.ones(len(pockets))
     )
-    views = [view for view, _ in club_games(rules, 4) if view.surely_last]
+    views = [view for view, _ in club_games(rules, 2) if view.surely_last]
     assert {"cut", "choose"} <= {view.phase for view in views}
     for view in views:
         if view.phase == "cut":
@@ -115,7 +115,7 @@ def test_hidden_worlds_come_as_often_as_they_are_believed(rules):
         and len(view.down[view.chooser]) < 2 and len(actions_of(view)) > 1
     ]  # fmt: skip
     assert views
-    for view in views[:3]:
+    for view in views[:2]:
         player, other = view.divider, view.chooser
         encoded = Encoded.of(view, actions_of(view))
         hands = list(combinations(view.unseen, 3))

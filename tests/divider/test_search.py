@@ -112,7 +112,7 @@ def test_bad_arguments_are_refused(arguments, words):
 def test_club_beats_greedy():
     from cardlab.divider.players import find
 
-    # .62 of many games; the standard error of 200 deals is .03
+    # .57 of many games; the standard error of 200 deals is .02
     assert share(Searcher("club"), find("greedy"), 200) > 0.53
 
 
@@ -126,4 +126,5 @@ def test_the_beginner_is_between_random_and_club():
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ALL_RULES[:2], ids=str)
 def test_the_expert_beats_club(rules):
-    assert share(Searcher("expert"), Searcher("club"), 250, rules) > 0.51
+    # .58 and .62 of many games; the standard error of 120 deals is .03
+    assert share(Searcher("expert"), Searcher("club"), 120, rules) > 0.51

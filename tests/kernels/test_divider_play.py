@@ -15,7 +15,17 @@ from cardlab.divider.rollouts import actions_of
 pytest.importorskip("numba")
 
 from cardlab._kernels import divider_play as kernel
-from cardlab._kernels.divider_model import NAMES, SIDE, model, play_tables
+from cardlab._kernels.divider_model import (
+    BELIEF_RANKS,
+    BELIEF_SUITS,
+    NAMES,
+    SETTINGS,
+    SIDE,
+    SLOPE,
+    WEIGHTS,
+    model,
+    play_tables,
+)
 from cardlab._kernels.short_hands import load
 
 TWELVE = "2c 3c 4c 5c 6c 7c 2d 3d 4d 5d 6d 7d"
@@ -203,3 +213,54 @@ def test_a_model_decides_as_in_plain_python(rules, name):
             codes |= {15 ^ number: action for number, action in codes.items()}
         # Single and double precision differ a little.
         assert values[codes[found]] == pytest.approx(max(values.values()), abs=1e-3)
+
+
+def belief_rows_by_hand(view, player, pockets, down):
+    """The rows for a hand that a player may hold, one after the other."""
+    up, other = view.up[player], view.up[1 - player]
+    gone = {*view.public, *pockets}
+    live = tuple(card for card in view.rules.deck if card not in gone)
+    over = len(up) >= 5 or len(other) >= 5
+    form = plain.form(len(up), over)
+    rows = [*plain.features(up, pockets, down, live, form)]
+    known = {*up, *other, *view.four, *view.down[view.chooser], *view.down[view.divider]}
+    buried = {*view.public} - known - {*view.candidates[0], *view.candidates[1]}
+    for card in sorted(pockets, key=lambda card: (card & 3, card >> 2)):
+        shown = sum(each >> 2 == card >> 2 for each in up)
+        lost = sum(each >> 2 == card >> 2 for each in buried)
+        place = (form * 13 + (card >> 2)) * 4 + min(3, lost)
+        rows.append(BELIEF_RANKS + place * 4 + min(3, shown))
+        shown = sum(each & 3 == card & 3 for each in up)
+        lost = sum(each & 3 == card & 3 for each in buried)
+        held = sum(each & 3 == card & 3 for each in pockets)
+        place = (form * 8 + min(7, lost)) * 6 + min(5, shown)
+        rows.append(BELIEF_SUITS + place * 3 + held - 1)
+    return rows
+
+
+@pytest.mark.parametrize("rules", ALL_RULES[:2], ids=str)
+def test_hands_that_may_be_held_are_weighed_as_in_plain_python(rules):
+    room = np.zeros(kernel.ROOM, np.int64)
+    beliefs = model("beliefs", rules.red_partner == "face_down")
+    slope = beliefs[SETTINGS, SLOPE]
+    for view, rng in views(rules, 5, seed=200):
+        encoded, other = Encoded.of(view, ()), 1 - view.player
+        pockets = tuple(view.unseen[i] for i in rng.permutation(len(view.unseen))[:3])
+        down = int(view.down[other][-1]) if view.down[other] else -1
+        n = kernel.belief_rows(
+            other,
+            np.uint64(set_of(pockets)),
+            down,
+            encoded.sets,
+            encoded.numbers,
+            load(),
+            play_tables(),
+            room,
+        )
+        rows = room[kernel.FOUND : kernel.FOUND + n].tolist()
+        assert rows == belief_rows_by_hand(view, other, pockets, down)
+        total = beliefs[rows].sum(axis=0)
+        logit = float(beliefs[WEIGHTS] @ np.where(total > 0, total, slope * total))
+        sets = np.array([set_of(pockets)], np.uint64)
+        weights = encoded.weights(other, sets, None if down < 0 else down)
+        assert weights == pytest.approx([np.exp(logit)], rel=1e-3)

@@ -68,3 +68,17 @@ def test_fitting_again_finds_models_that_know_more_than_the_average():
     assert before == pytest.approx(np.log(2))  # of a model that knows nothing
     fit_divider.fit(club, 1, data, rng, epochs=1)
     assert fit_divider.descend(*data, order, club, squares, 1, 0.0, 0.0) < 0.6
+
+
+@pytest.mark.slow
+def test_a_model_learns_to_tell_hands_that_are_held_from_others():
+    from cardlab._kernels import fit_divider
+
+    rng = np.random.default_rng(1)
+    players = model("network", False), model("club", False)
+    data = fit_divider.hands_held(players, False, 40_000, rng)
+    assert data[2].mean() == 0.5
+    beliefs = fit_divider.blank(HIDDEN, rng)
+    fit_divider.fit(beliefs, HIDDEN, data, rng, epochs=2)
+    order, squares = np.arange(len(data[2])), np.ones_like(beliefs)
+    assert fit_divider.descend(*data, order, beliefs, squares, HIDDEN, 0.0, 0.0) < 0.65
