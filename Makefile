@@ -25,7 +25,8 @@ lab: $(READY) ## set up, then open the notebooks (ARGS=--no-browser on a server)
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
 
 test: $(READY) ## set up, then run every test
-	$(BIN)/python -m pytest $(TWO) $(ARGS)
+	$(BIN)/python -m pytest $(TWO) -m 'not browser' $(ARGS)
+	$(BIN)/python -m pytest -m browser $(ARGS)
 	$(BIN)/python -m pytest $(TWO) --nbval-lax notebooks
 
 quick: $(READY) ## the tests that need no browser and little time

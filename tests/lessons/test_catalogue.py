@@ -17,6 +17,7 @@ from cardlab.lessons.functions import Code
 from .hostile import THINGS, junk
 
 SEEDS = range(30)
+SOME = range(12)  # where every answer is tried
 
 
 def written():
@@ -129,7 +130,7 @@ def test_the_right_answer_is_right_in_every_way_to_write_it(name):
 @every_exercise
 @pytest.mark.slow
 def test_the_right_answer_of_every_variant_is_right(name):
-    for seed in SEEDS:
+    for seed in SOME:
         exercise = asked(name, seed)
         told = exercise.check(exercise._solved.answer)
         assert told.correct, f"seed {seed}: {told}"
@@ -156,7 +157,7 @@ def told_by(exercise, title):
 @every_exercise
 @pytest.mark.slow
 def test_in_a_variant_a_mistake_gets_its_feedback_or_cannot_be_told_from_another(name):
-    for seed in SEEDS:
+    for seed in SOME:
         exercise = asked(name, seed)
         kind, solved = exercise.task.kind, exercise._solved
         titles = {f"Not yet: {mistake.title}" for mistake in solved.mistakes}

@@ -145,6 +145,7 @@ def test_a_long_count_tells_its_progress_within_each_card_and_may_be_stopped():
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a signal that can be sent to oneself")
 @pytest.mark.skipif(not _kernels.compiled, reason="is too large without Numba")
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_the_next_cards_of_three_seats_at_once_and_leaves_no_threads():
     Matchup("As2s3d4c9c5h", "KhKdQc9hJsTs", "8h7h6c5d").exact()  # compiled
     threads, sent = threading.active_count(), []

@@ -390,6 +390,7 @@ def test_progress_comes_often_and_may_stop_the_count():
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a signal that can be sent to oneself")
 @pytest.mark.skipif(not _kernels.compiled, reason="is about the kernel")
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_a_long_count_at_once_and_leaves_no_threads():
     Matchup("As2s3d", "KhKdKc").exact()  # compiled
     threads = threading.active_count()
