@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Literal
+from typing import Literal, TypeVar
 
 from cardlab import hands
 from cardlab.cards import Card, CardsLike, parse, parse_groups, text
@@ -41,6 +41,7 @@ Phase = Literal["draw", "cut", "choose", "place", "end"]
 """What is due: four cards, a cut, a choice of group, a placement, or nothing more."""
 
 Two = tuple[Group, Group]
+_T = TypeVar("_T")
 
 _FIELDS = (
     "up", "down", "pockets", "buried", "divider", "rules", "four", "groups", "taken", "candidates",
@@ -342,6 +343,7 @@ class Position:
 
     def _place(self, placed: Placed) -> Position:
         self.require("place", "place a group")
+        assert self.groups  # a placement is due
         player = self.player or 0
         card, group = self._face_down, self.group
         check_placement(placed, group, card, self.rules)
@@ -583,7 +585,7 @@ def _shown_strength(cards: Group, pockets: Group) -> int:
     return max(hands.strength((*cards, *two)) for two in shown)
 
 
-def _put(pair: tuple, player: int, value: object) -> tuple:  # type: ignore[type-arg]
+def _put(pair: tuple[_T, _T], player: int, value: _T) -> tuple[_T, _T]:
     """Return a pair with one side replaced."""
     return (pair[0], value) if player else (value, pair[1])
 

@@ -15,6 +15,7 @@ action with the best average.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal, cast
@@ -40,7 +41,7 @@ _BATCH = 50
 _FAR = 3  # standard errors
 
 
-class _Deciding:
+class _Deciding(ABC):
     """A player whose three decisions are made in one way."""
 
     def cut(self, position: Position, rng: np.random.Generator) -> Divided:
@@ -55,8 +56,9 @@ class _Deciding:
         """Return a placement."""
         return cast(Placed, self._decide(position, rng))
 
+    @abstractmethod
     def _decide(self, position: Position, rng: np.random.Generator) -> Action:
-        raise NotImplementedError
+        """Return what to do."""
 
 
 @dataclass(frozen=True)
