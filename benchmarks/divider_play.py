@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks import Row, Side
-from cardlab._kernels.divider_model import model, play_tables
-from cardlab._kernels.divider_play import play_games
-from cardlab._kernels.short_hands import load
+from cardlab._kernels.divider_model import model
+from cardlab._kernels.divider_play import Players, play_games
 from cardlab.divider import Cut, Position, Rules, plain, play
 from cardlab.divider.players import Greedy
 from cardlab.divider.rollouts import simulate
@@ -28,13 +27,8 @@ def games(name: str, n: int) -> None:
         np.arange(52, dtype=np.uint8),
         3,
         False,
-        kind,
-        kind,
-        followed,
-        followed,
+        Players(kind, kind, followed, followed),
         np.array([0, 0, 0, 5]),
-        load(),
-        play_tables(),
         np.zeros((n, 4), np.int64),
         np.zeros((0, 52), np.uint8),
         np.zeros((0, 5, 8), np.int64),

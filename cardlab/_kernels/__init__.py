@@ -27,7 +27,10 @@ def ready() -> bool:
 
 KERNELS = (
     "divider_last",
+    "divider_place",
     "divider_play",
+    "divider_value",
+    "divider_worlds",
     "draw",
     "hands",
     "heads_up",

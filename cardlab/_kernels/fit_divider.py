@@ -1,6 +1,6 @@
 """Fit the models of Divider's players to games they play against themselves.
 
-Run ``python -m cardlab._kernels.fit_divider`` after a change to the features in divider_play.py;
+Run ``python -m cardlab._kernels.fit_divider`` after a change to the features in divider_value.py;
 it writes divider_models.npz and prints what it measures. Nothing else imports this file.
 
 Two models value a position at the end of a turn. They start from games between players who only
@@ -20,6 +20,7 @@ number by the squares of its gradients so far (Adagrad), falling to nothing in t
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -30,40 +31,48 @@ from numba import types
 from numpy.typing import NDArray
 
 from cardlab import hands
-from cardlab._kernels import divider_play as play
+from cardlab._kernels import divider_place as places
 from cardlab._kernels.divider_model import (
     HIDDEN,
     MOST,
     PATH,
     ROWS,
     SETTINGS,
-    SIDE,
     SLOPE,
     STRENGTHS,
     WEIGHTS,
-    play_tables,
 )
 from cardlab._kernels.divider_model import model as load_model
-from cardlab._kernels.divider_play import (
+from cardlab._kernels.divider_place import (
+    CANDIDATES,
     DOWN,
     DRAWN,
     END,
-    FOUND,
     MODEL,
     NEXT,
     POCKET,
+    POSITION,
+    ROOM,
+    TABLES,
     TURN,
     UP,
-    WORDS,
+    Position,
+    Room,
+    Tables,
+    begin,
+    count,
+    half_points,
+    highest,
+    number,
 )
+from cardlab._kernels.divider_play import CARDS, RANDOM, STATE, Players, play_turn
+from cardlab._kernels.divider_value import belief_rows, features, form_of, seen_of, stage_of
 from cardlab._kernels.draw import below, shuffle
-from cardlab._kernels.jit import jit
-from cardlab._kernels.short_hands import SHORT_TABLES, ShortTables, bit, load
+from cardlab._kernels.jit import inlined, jit
+from cardlab._kernels.short_hands import bit, lowest
 
 _U = np.uint64
-_0 = _U(0)
-WIDTH = 2 * MOST + 1
-"""The most rows of a position: those of two sides and the stage."""
+_0, _1 = _U(0), _U(1)
 
 EXPLORE, WEAK = 800, 150
 """Of 1,000 games, those with a turn that is played by chance, and those with a player who does all
@@ -82,229 +91,179 @@ RATE = 0.1
 """The step size at first."""
 
 Model = NDArray[np.float32]
-Positions = tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.float32]]
+
+Examples = tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.float32]]
+"""Positions or hands to fit a model to: the rows of each, how many they are, and the points."""
+
+EXAMPLES = types.Tuple((types.uint16[:, ::1], types.uint8[::1], types.float32[::1]))
+
+RECORDER = types.int64(
+    STATE, CARDS, MODEL, MODEL, types.int64[::1], EXAMPLES, POSITION, TABLES, ROOM
+)
+"""The signature of the functions that play games and record examples."""
+
+
+@inlined
+def deal(
+    state: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    options: NDArray[np.int64],
+    position: Position,
+) -> None:
+    """Begin a game with cards at random."""
+    deck = _0
+    for card in cards:
+        deck |= bit(card)
+    shuffle(state, cards, 26)
+    begin(position, cards, 3, deck, options)
 
 
 @jit(
-    types.int64(
-        types.uint64[::1],
-        MODEL,
-        MODEL,
-        types.int64[::1],
-        SHORT_TABLES,
-        WORDS,
-        types.int64,
-        types.int64,
-        types.uint16[:, ::1],
-        types.uint8[::1],
-        types.float32[::1],
-    )
+    types.int64(types.int64, types.int64, POSITION, TABLES, types.int64[::1], types.uint16[::1]),
+    allocates=False,
 )
+def view_rows(
+    player: int,
+    divider: int,
+    position: Position,
+    tables: Tables,
+    found: NDArray[np.int64],
+    rows: NDArray[np.uint16],
+) -> int:
+    """Fill in the rows of a player's view at the end of a turn, and return how many they are."""
+    sets, numbers = position
+    rival = 1 - player
+    held, facing = count(sets[UP + player]), count(sets[UP + rival])
+    over = numbers[NEXT] == END
+    size = features(seen_of(player, player, form_of(held, facing, over), position), tables, found)
+    for i in range(size):
+        rows[i] = found[i]
+    more = features(seen_of(rival, player, form_of(facing, held, over), position), tables, found)
+    for i in range(more):
+        rows[size + i] = found[i]
+    rows[size + more] = stage_of(held, facing, int(player != divider))
+    return size + more + 1
+
+
+@jit(RECORDER, allocates=False)
 def record(
     state: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
     first: Model,
     second: Model,
     options: NDArray[np.int64],
-    short: ShortTables,
-    tables: NDArray[np.uint64],
-    explore: int,
-    weak: int,
-    rows: NDArray[np.uint16],
-    sizes: NDArray[np.uint8],
-    points: NDArray[np.float32],
+    examples: Examples,
+    position: Position,
+    tables: Tables,
+    room: Room,
 ) -> int:
-    """Play games until the arrays are full; return how many positions are in them.
+    """Play games until there is no more room for positions; return how many there are.
 
-    Of 1,000 games `explore` have one turn that one or both players play by chance; only what
-    follows is recorded. In `weak` of 1,000 one player does all by chance; his view is not recorded.
+    Of 1,000 games `EXPLORE` have one turn that one or both players play by chance; only what
+    follows is recorded. In `WEAK` of 1,000 one player does all by chance; his view is not recorded.
     Each position at the end of a turn is described for each player, by the rows of his view and by
     his points.
     """
-    cards = np.arange(52).astype(np.uint8)
-    sets, numbers = np.zeros(play.SETS, np.uint64), np.zeros(play.NUMBERS, np.int64)
-    room = np.zeros(play.ROOM, np.int64)
-    totals = np.zeros((2 * play.OUTCOMES + 1, HIDDEN), np.float32)
-    no_log = np.empty((0, 8), np.int64)
-    deck = _0
-    for card in cards:
-        deck |= bit(int(card))
+    numbers = position.numbers
+    rows, sizes, points = examples
+    no_log = room.outcomes[:0]
     n = 0
     while n + 10 <= len(rows):
-        shuffle(state, cards, 26)
-        play.begin(sets, numbers, cards, 3, deck, options)
+        deal(state, cards, options, position)
         odd = 0
-        if below(state, _U(1000)) < _U(explore):
-            odd = play.number(below(state, _U(4))) + 1
+        if below(state, _U(1000)) < _U(EXPLORE):
+            odd = number(below(state, _U(4))) + 1
         who = below(state, _U(3))
         start = n
-        kind, other = 1, 1
-        if below(state, _U(2)):
-            kind = 2
-        if below(state, _U(2)):
-            other = 2
+        kind = 1 + number(below(state, _U(2)))
+        other = 1 + number(below(state, _U(2)))
         chance = -1  # the player who does all by chance
-        if below(state, _U(1000)) < _U(weak):
-            chance = play.number(below(state, _U(2)))
+        if below(state, _U(1000)) < _U(WEAK):
+            chance = number(below(state, _U(2)))
         while numbers[NEXT] != END:
             turn = numbers[TURN]
-            a, b = kind, other
-            if chance == 0:
-                a = 0
-            elif chance == 1:
-                b = 0
+            first_guesses, second_guesses = chance == 0, chance == 1
             if turn == odd:
-                a = 0 if who != _U(1) else kind
-                b = 0 if who != _U(0) else other
-            play.play_turn(
-                sets,
-                numbers,
-                cards,
-                6,
-                a,
-                b,
-                first,
-                second,
-                state,
-                short,
-                tables,
-                room,
-                totals,
-                no_log,
-            )
+                first_guesses, second_guesses = who != _U(1), who != _U(0)
+            a, b = RANDOM if first_guesses else kind, RANDOM if second_guesses else other
+            players = Players(a, b, first, second)
+            play_turn(position, cards, 6, players, state, tables, room, no_log)
             if turn < odd:
                 continue
             divider = (turn + 1) & 1
             for player in range(2):
                 if player == chance:
                     continue
-                rival = 1 - player
-                live = deck & ~sets[DRAWN] & ~sets[POCKET + player]
-                held, facing = play.count(sets[UP + player]), play.count(sets[UP + rival])
-                over = numbers[NEXT] == END
-                size = play.features(
-                    sets[UP + player],
-                    sets[POCKET + player],
-                    numbers[DOWN + player],
-                    live,
-                    play.form_of(held, facing, over),
-                    0,
-                    short,
-                    tables,
-                    room,
-                )
-                for i in range(size):
-                    rows[n, i] = room[FOUND + i]
-                more = play.features(
-                    sets[UP + rival],
-                    _0,
-                    play.public_down(rival, sets, numbers),
-                    live,
-                    play.form_of(facing, held, over),
-                    SIDE,
-                    short,
-                    tables,
-                    room,
-                )
-                for i in range(more):
-                    rows[n, size + i] = room[FOUND + i]
-                stage = play.stage_of(held, facing, int(player != divider))
-                rows[n, size + more] = stage
-                sizes[n] = size + more + 1
+                sizes[n] = view_rows(player, divider, position, tables, room.rows, rows[n])
                 points[n] = player
                 n += 1
-        half = play.half_points(sets, numbers, short)
+        half = half_points(position, tables.short)
         for i in range(start, n):
             points[i] = 0.5 * half if points[i] == 0 else 1 - 0.5 * half
     return n
 
 
-@jit(
-    types.int64(
-        types.uint64[::1],
-        MODEL,
-        MODEL,
-        types.int64[::1],
-        SHORT_TABLES,
-        WORDS,
-        types.uint16[:, ::1],
-        types.uint8[::1],
-        types.float32[::1],
-    )
-)
+@inlined
+def guess(
+    state: NDArray[np.uint64], player: int, hidden: NDArray[np.uint8], position: Position
+) -> tuple[np.uint64, int]:
+    """Return pocket cards and a face-down card that a player may hold as far as others can see."""
+    shuffle(state, hidden, 3)
+    pocket, down = _0, position.numbers[DOWN + player]
+    for i in range(3):
+        pocket |= bit(hidden[i])
+    candidates = position.sets[CANDIDATES + player]
+    if candidates:
+        for _ in range(below(state, _U(count(candidates)))):
+            candidates &= candidates - _1
+        down = highest(lowest(candidates))
+    return pocket, down
+
+
+@jit(RECORDER)
 def record_hands(
     state: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
     first: Model,
     second: Model,
     options: NDArray[np.int64],
-    short: ShortTables,
-    tables: NDArray[np.uint64],
-    rows: NDArray[np.uint16],
-    sizes: NDArray[np.uint8],
-    points: NDArray[np.float32],
+    examples: Examples,
+    position: Position,
+    tables: Tables,
+    room: Room,
 ) -> int:
-    """Play games until the arrays are full; return how many hands are in them.
+    """Play games until there is no more room for hands; return how many there are.
 
     After each turn what a player holds is described, with 1 point, and next to it what he might
     hold as well as far as the other can see, with none: any unseen pocket cards, and any of the
     cards that his face-down card can be.
     """
-    cards = np.arange(52).astype(np.uint8)
+    sets, numbers = position
+    rows, sizes, points = examples
+    no_log = room.outcomes[:0]
     unseen = np.zeros(52, np.uint8)
-    sets, numbers = np.zeros(play.SETS, np.uint64), np.zeros(play.NUMBERS, np.int64)
-    room = np.zeros(play.ROOM, np.int64)
-    totals = np.zeros((2 * play.OUTCOMES + 1, HIDDEN), np.float32)
-    no_log = np.empty((0, 8), np.int64)
-    deck = _0
-    for card in cards:
-        deck |= bit(int(card))
     n = 0
     while n + 20 <= len(rows):
-        shuffle(state, cards, 26)
-        play.begin(sets, numbers, cards, 3, deck, options)
-        kind = 1 + play.number(below(state, _U(2)))
-        other = 1 + play.number(below(state, _U(2)))
+        deal(state, cards, options, position)
+        kind = 1 + number(below(state, _U(2)))
+        other = 1 + number(below(state, _U(2)))
+        players = Players(kind, other, first, second)
         while numbers[NEXT] != END:
-            play.play_turn(
-                sets,
-                numbers,
-                cards,
-                6,
-                kind,
-                other,
-                first,
-                second,
-                state,
-                short,
-                tables,
-                room,
-                totals,
-                no_log,
-            )
+            play_turn(position, cards, 6, players, state, tables, room, no_log)
             for player in range(2):
-                viewer = 1 - player
-                hidden = deck & ~sets[DRAWN] & ~sets[POCKET + viewer]
+                gone = sets[DRAWN] | sets[POCKET + 1 - player]
                 size = 0
-                for i in range(52):
-                    if hidden & bit(int(cards[i])):
-                        unseen[size] = cards[i]
+                for card in cards:
+                    if not gone & bit(card):
+                        unseen[size] = card
                         size += 1
                 for holds in range(2):
                     pocket, down = sets[POCKET + player], numbers[DOWN + player]
                     if not holds:
-                        shuffle(state, unseen[:size], 3)
-                        pocket = _0
-                        for i in range(3):
-                            pocket |= bit(int(unseen[i]))
-                        candidates = sets[play.CANDIDATES + player]
-                        if candidates:
-                            for _ in range(below(state, _U(play.count(candidates)))):
-                                candidates &= candidates - _U(1)
-                            down = play.highest(candidates & (~candidates + _U(1)))
-                    sizes[n] = play.belief_rows(
-                        player, pocket, down, sets, numbers, short, tables, room
-                    )
+                        pocket, down = guess(state, player, unseen[:size], position)
+                    sizes[n] = belief_rows(player, pocket, down, position, tables, room.rows)
                     for i in range(sizes[n]):
-                        rows[n, i] = room[FOUND + i]
+                        rows[n, i] = room.rows[i]
                     points[n] = holds
                     n += 1
     return n
@@ -312,9 +271,7 @@ def record_hands(
 
 @jit(
     types.float64(
-        types.uint16[:, ::1],
-        types.uint8[::1],
-        types.float32[::1],
+        EXAMPLES,
         types.int64[::1],
         types.float32[:, ::1],
         types.float32[:, ::1],
@@ -324,9 +281,7 @@ def record_hands(
     )
 )
 def descend(
-    rows: NDArray[np.uint16],
-    sizes: NDArray[np.uint8],
-    points: NDArray[np.float32],
+    examples: Examples,
     order: NDArray[np.int64],
     model: Model,
     squares: Model,
@@ -334,11 +289,12 @@ def descend(
     begin: float,
     end: float,
 ) -> float:
-    """Go once through the positions, in the order given; return the mean loss before each step.
+    """Go once through the examples, in the order given; return the mean loss before each step.
 
     Only the first `columns` columns of the model are fitted. The step size goes from `begin` to
     `end` in equal steps. A step size of 0 only measures.
     """
+    rows, sizes, points = examples
     slope = model[SETTINGS, SLOPE]
     total = np.zeros(HIDDEN, np.float32)
     bent = np.zeros(HIDDEN, np.float32)
@@ -395,33 +351,36 @@ def blank(columns: int, rng: np.random.Generator) -> Model:
     return model
 
 
-def positions(
+def recorded(
+    recorder: Callable[..., int],
+    width: int,
     models: tuple[Model, Model],
     face_down: bool,
     n: int,
     rng: np.random.Generator,
-) -> Positions:
-    """Return about n positions of games in which each player follows one of two models."""
-    rows, sizes = np.zeros((n, WIDTH), np.uint16), np.zeros(n, np.uint8)
+) -> Examples:
+    """Return about n examples of up to so many rows, from games between two models."""
+    rows, sizes = np.zeros((n, width), np.uint16), np.zeros(n, np.uint8)
     points = np.zeros(n, np.float32)
-    first, second = map(frozen, models)
-    options = np.array([face_down, 0, 0, 5], np.int64)
-    tables = load(), play_tables()
-    n = record(stream(rng), first, second, options, *tables, EXPLORE, WEAK, rows, sizes, points)
+    n = recorder(
+        stream(rng),
+        np.arange(52, dtype=np.uint8),
+        *map(frozen, models),
+        np.array([face_down, 0, 0, 5], np.int64),
+        (rows, sizes, points),
+        places.blank(),
+        places.tables(),
+        places.room(),
+    )
     return rows[:n], sizes[:n], points[:n]
 
 
-def hands_held(
-    models: tuple[Model, Model], face_down: bool, n: int, rng: np.random.Generator
-) -> Positions:
-    """Return about n hands, half of them held in games between two models, half of them not."""
-    rows, sizes = np.zeros((n, MOST), np.uint16), np.zeros(n, np.uint8)
-    points = np.zeros(n, np.float32)
-    first, second = map(frozen, models)
-    options = np.array([face_down, 0, 0, 5], np.int64)
-    tables = load(), play_tables()
-    n = record_hands(stream(rng), first, second, options, *tables, rows, sizes, points)
-    return rows[:n], sizes[:n], points[:n]
+positions = partial(recorded, record, 2 * MOST + 1)
+"""Return about n positions of games in which each player follows one of two models: the rows of
+both sides and of the stage."""
+
+hands_held = partial(recorded, record_hands, MOST)
+"""Return about n hands, half of them held in games between two models, half of them not."""
 
 
 def stream(rng: np.random.Generator) -> NDArray[np.uint64]:
@@ -437,17 +396,16 @@ def frozen(model: Model) -> Model:
     return copy
 
 
-def fit(model: Model, columns: int, data: Positions, rng: np.random.Generator, epochs: int) -> None:
-    """Fit a model to positions; the last twentieth is kept to measure the loss."""
-    rows, sizes, points = data
-    cut = len(points) * 19 // 20
+def fit(model: Model, columns: int, data: Examples, rng: np.random.Generator, epochs: int) -> None:
+    """Fit a model to examples; the last twentieth is kept to measure the loss."""
+    cut = len(data[2]) * 19 // 20
     squares = np.full((ROWS, HIDDEN), 1e-2, np.float32)
-    kept = np.arange(cut, len(points))
+    kept = np.arange(cut, len(data[2]))
     for epoch in range(epochs):
         begin, end = RATE * (1 - epoch / epochs), RATE * (1 - (epoch + 1) / epochs)
         order = rng.permutation(cut)
-        loss = descend(rows, sizes, points, order, model, squares, columns, begin, end)
-        test = descend(rows, sizes, points, kept, model, squares, columns, 0, 0)
+        loss = descend(data, order, model, squares, columns, begin, end)
+        test = descend(data, kept, model, squares, columns, 0, 0)
         print(f"  columns {columns}, epoch {epoch}: loss {loss:.5f}, kept {test:.5f}", flush=True)
 
 

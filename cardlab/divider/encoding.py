@@ -1,4 +1,4 @@
-"""Positions and actions as the compiled players have them (see _kernels/divider_play.py)."""
+"""Positions and actions as the compiled players have them (see _kernels/divider_place.py)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from cardlab.divider.rules import Rules
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from cardlab._kernels import divider_place
 
 # The order of `sets`: face-up cards, pocket cards and candidates of both players, the cards drawn
 # so far, the deck. And of `numbers`: both face-down cards, -1 for none; turn, divider, what comes
@@ -65,6 +67,20 @@ class Encoded(NamedTuple):
             0 if pockets[1 - viewer] else view.rules.pocket_cards,
         )
 
+    @property
+    def position(self) -> divider_place.Position:
+        """Return the position as kernels take it."""
+        from cardlab._kernels.divider_place import Position as Encoding
+
+        return Encoding(self.sets, self.numbers)
+
+    @property
+    def _face_down(self) -> bool:
+        """Return the reading of the rules."""
+        from cardlab._kernels.divider_place import FACE_DOWN
+
+        return bool(self.numbers[FACE_DOWN])
+
     def play_on(
         self,
         stream: np.random.SeedSequence,
@@ -90,31 +106,28 @@ class Encoded(NamedTuple):
         """
         import numpy as np
 
-        from cardlab._kernels import divider_play as kernel
-        from cardlab._kernels.divider_model import model, play_tables
-        from cardlab._kernels.short_hands import load
+        from cardlab._kernels import divider_worlds as kernel
+        from cardlab._kernels.divider_model import model
+        from cardlab._kernels.divider_place import CHOOSE, FIRST, NEXT, TURN
+        from cardlab._kernels.divider_play import Players
 
-        reading = bool(self.numbers[kernel.FACE_DOWN])
-        has_cut = self.numbers[kernel.NEXT] in (kernel.CHOOSE, kernel.FIRST)
+        has_cut = self.numbers[NEXT] in (CHOOSE, FIRST)
         if held is None:
             held = Held(np.empty(0, np.uint64), np.empty(0, np.int64), np.empty(0))
+        kind = int(player != "random")
+        followed = model(player if kind else "greedy", self._face_down)
         values = np.empty((n, len(self.codes)))
         kernel.play_on(
             stream.generate_state(4, np.uint64).astype(np.uint64),
-            self.sets,
-            self.numbers,
+            self.position,
             self.codes,
             self.unseen.copy(),
             self.viewer,
             self.hidden,
-            5 if turns is None else int(self.numbers[kernel.TURN]) + turns - 1,
-            int(player != "random"),
-            model("greedy" if player == "random" else player, reading),
-            model("network", reading),
-            *held,
-            _DOUBT if has_cut else 1.0,
-            load(),
-            play_tables(),
+            5 if turns is None else int(self.numbers[TURN]) + turns - 1,
+            Players(kind, kind, followed, followed),
+            model("network", self._face_down),
+            kernel.Held(*held, _DOUBT if has_cut else 1.0),
             values,
         )
         return values
@@ -134,42 +147,31 @@ class Encoded(NamedTuple):
         """
         import numpy as np
 
-        from cardlab._kernels import divider_play as kernel
-        from cardlab._kernels.divider_model import model, play_tables
-        from cardlab._kernels.short_hands import load
+        from cardlab._kernels.divider_model import model
+        from cardlab._kernels.divider_place import room, tables
+        from cardlab._kernels.divider_value import weigh
 
         weights = np.empty(len(pockets))
-        kernel.weigh(
+        weigh(
             player,
             pockets,
             -1 if down is None else down,
-            self.sets,
-            self.numbers,
-            model("beliefs", bool(self.numbers[kernel.FACE_DOWN])),
-            load(),
-            play_tables(),
+            self.position,
+            model("beliefs", self._face_down),
+            tables(),
+            room().rows,
             weights,
         )
         return weights
 
     def decide(self, player: str) -> int:
         """Return the code of what a model does: "greedy", "club" or "network"."""
-        from cardlab._kernels import divider_play as kernel
-        from cardlab._kernels.divider_model import model, play_tables
-        from cardlab._kernels.short_hands import load
+        from cardlab._kernels.divider_model import model
+        from cardlab._kernels.divider_place import room, tables
+        from cardlab._kernels.divider_play import decide
 
-        reading = bool(self.numbers[kernel.FACE_DOWN])
-        return int(
-            kernel.decide(
-                self.viewer,
-                self.sets,
-                self.numbers,
-                model(player, reading),
-                load(),
-                play_tables(),
-                *kernel.room(),
-            )
-        )
+        followed = model(player, self._face_down)
+        return int(decide(self.viewer, self.position, followed, tables(), room()))
 
 
 def set_of(cards: Iterable[int]) -> int:

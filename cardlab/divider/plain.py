@@ -1,6 +1,6 @@
 """What the static players think of their actions, in plain Python.
 
-The same as the compiled kernel (_kernels/divider_play.py says how it goes), for where there is no
+The same as the compiled kernel (_kernels/divider_value.py says how it goes), for where there is no
 compiler, and as a second route in tests.
 """
 

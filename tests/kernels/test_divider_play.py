@@ -14,7 +14,7 @@ from cardlab.divider.rollouts import actions_of
 
 pytest.importorskip("numba")
 
-from cardlab._kernels import divider_play as kernel
+from cardlab._kernels import divider_place as kernel
 from cardlab._kernels.divider_model import (
     BELIEF_RANKS,
     BELIEF_SUITS,
@@ -24,9 +24,9 @@ from cardlab._kernels.divider_model import (
     SLOPE,
     WEIGHTS,
     model,
-    play_tables,
 )
-from cardlab._kernels.short_hands import load
+from cardlab._kernels.divider_play import Players, play_games
+from cardlab._kernels.divider_value import Seen, belief_rows, features
 
 TWELVE = "2c 3c 4c 5c 6c 7c 2d 3d 4d 5d 6d 7d"
 ALL_RULES = [
@@ -51,18 +51,13 @@ def kernel_games(rules, name, n, seed=1, *, duplicate=False):
     logs = np.zeros((n, 5, 8), np.int64)
     kind = int(name != "random")
     followed = model("greedy" if name == "random" else name, rules.red_partner == "face_down")
-    kernel.play_games(
+    play_games(
         np.random.SeedSequence(seed).generate_state(4, np.uint64),
         np.array(rules.deck, np.uint8),
         rules.pocket_cards,
         duplicate,
-        kind,
-        kind,
-        followed,
-        followed,
+        Players(kind, kind, followed, followed),
         options(rules),
-        load(),
-        play_tables(),
         results,
         decks,
         logs,
@@ -140,7 +135,7 @@ def test_acting_changes_a_position_as_the_rules_engine_does(rules):
         for action, played in zip(actions_of(view), full.codes.tolist(), strict=True):
             after = view.apply(action)
             sets, numbers = full.sets.copy(), full.numbers.copy()
-            kernel.act(played, sets, numbers, np.zeros(kernel.ROOM, np.int64))
+            kernel.act(played, kernel.Position(sets, numbers), kernel.room().slots[0])
             for player in (0, 1):
                 assert int(sets[kernel.UP + player]) == set_of(after.up[player])
                 assert int(sets[kernel.CANDIDATES + player]) == set_of(after.candidates[player])
@@ -175,26 +170,23 @@ def test_duplicate_games_have_the_same_cards_in_both():
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
 def test_both_sides_are_described_as_in_plain_python(rules):
-    room = np.zeros(kernel.ROOM, np.int64)
+    rows = kernel.room().rows
     for view, _ in views(rules, 5):
-        for player, pockets, first in (
+        for player, pockets, side in (
             (view.player, view.pockets[view.player], 0),
-            (1 - view.player, (), SIDE),
+            (1 - view.player, (), 1),
         ):
             cards = view.down[player]
             down = -1 if not cards else int(cards[0]) if len(cards) == 1 else kernel.UNKNOWN
-            n = kernel.features(
+            seen = Seen(
+                side,
                 np.uint64(set_of(view.up[player])),
                 np.uint64(set_of(pockets)),
                 down,
                 np.uint64(set_of(view.unseen)),
                 view.turn,
-                first,
-                load(),
-                play_tables(),
-                room,
             )
-            found = room[kernel.FOUND : kernel.FOUND + n] - first
+            found = rows[: features(seen, kernel.tables(), rows)] - side * SIDE
             assert found.tolist() == plain.features(
                 view.up[player], pockets, down, view.unseen, view.turn
             )
@@ -240,26 +232,18 @@ def belief_rows_by_hand(view, player, pockets, down):
 
 @pytest.mark.parametrize("rules", ALL_RULES[:2], ids=str)
 def test_hands_that_may_be_held_are_weighed_as_in_plain_python(rules):
-    room = np.zeros(kernel.ROOM, np.int64)
+    rows = kernel.room().rows
     beliefs = model("beliefs", rules.red_partner == "face_down")
     slope = beliefs[SETTINGS, SLOPE]
     for view, rng in views(rules, 5, seed=200):
         encoded, other = Encoded.of(view, ()), 1 - view.player
         pockets = tuple(view.unseen[i] for i in rng.permutation(len(view.unseen))[:3])
         down = int(view.down[other][-1]) if view.down[other] else -1
-        n = kernel.belief_rows(
-            other,
-            np.uint64(set_of(pockets)),
-            down,
-            encoded.sets,
-            encoded.numbers,
-            load(),
-            play_tables(),
-            room,
-        )
-        rows = room[kernel.FOUND : kernel.FOUND + n].tolist()
-        assert rows == belief_rows_by_hand(view, other, pockets, down)
-        total = beliefs[rows].sum(axis=0)
+        own = np.uint64(set_of(pockets))
+        n = belief_rows(other, own, down, encoded.position, kernel.tables(), rows)
+        found = rows[:n].tolist()
+        assert found == belief_rows_by_hand(view, other, pockets, down)
+        total = beliefs[found].sum(axis=0)
         logit = float(beliefs[WEIGHTS] @ np.where(total > 0, total, slope * total))
         sets = np.array([set_of(pockets)], np.uint64)
         weights = encoded.weights(other, sets, None if down < 0 else down)

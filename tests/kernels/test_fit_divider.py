@@ -64,10 +64,10 @@ def test_fitting_again_finds_models_that_know_more_than_the_average():
     data = fit_divider.positions(greedy, False, 40_000, rng)
     club = fit_divider.blank(1, rng)
     order, squares = np.arange(len(data[2])), np.ones_like(club)
-    before = fit_divider.descend(*data, order, club, squares, 1, 0.0, 0.0)
+    before = fit_divider.descend(data, order, club, squares, 1, 0.0, 0.0)
     assert before == pytest.approx(np.log(2))  # of a model that knows nothing
     fit_divider.fit(club, 1, data, rng, epochs=1)
-    assert fit_divider.descend(*data, order, club, squares, 1, 0.0, 0.0) < 0.6
+    assert fit_divider.descend(data, order, club, squares, 1, 0.0, 0.0) < 0.6
 
 
 @pytest.mark.slow
@@ -81,4 +81,4 @@ def test_a_model_learns_to_tell_hands_that_are_held_from_others():
     beliefs = fit_divider.blank(HIDDEN, rng)
     fit_divider.fit(beliefs, HIDDEN, data, rng, epochs=2)
     order, squares = np.arange(len(data[2])), np.ones_like(beliefs)
-    assert fit_divider.descend(*data, order, beliefs, squares, HIDDEN, 0.0, 0.0) < 0.65
+    assert fit_divider.descend(data, order, beliefs, squares, HIDDEN, 0.0, 0.0) < 0.65
