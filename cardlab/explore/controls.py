@@ -16,11 +16,27 @@ import ipywidgets
 import traitlets
 
 from cardlab import look
+from cardlab.explore.worker import LOCK
 
 _HERE = Path(__file__).parent
 
 SEGMENTED = (_HERE / "segmented.js").read_text("utf-8")
 CSS = look.css() + (_HERE / "controls.css").read_text("utf-8")
+
+
+class InTurn(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no types
+    """A widget that changes by what the page sends only while nothing else does; see `LOCK`."""
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take over what the page sends."""
+        with LOCK:
+            super().set_state(sync_data)
+
+
+def send_again(widget: ipywidgets.Widget, *names: str) -> None:
+    """Send some of a widget's state to the page, whether or not it has changed."""
+    with LOCK:  # or it might arrive after newer state that a job sends
+        widget.send_state(list(names))
 
 
 class Markup(anywidget.AnyWidget):
@@ -82,10 +98,10 @@ class Markup(anywidget.AnyWidget):
 
         A page loses what a thread sends between its reading all states and its being ready.
         """
-        self.send_state(["html", "old"])
+        send_again(self, "html", "old")
 
 
-class Switch(anywidget.AnyWidget):
+class Switch(InTurn, anywidget.AnyWidget):
     """A row of choices of which one is on: a radio group, one tab stop, arrows change it."""
 
     _css = CSS
@@ -115,7 +131,7 @@ class Switch(anywidget.AnyWidget):
     value = traitlets.Unicode().tag(sync=True)
 
 
-class Slider(anywidget.AnyWidget):
+class Slider(InTurn, anywidget.AnyWidget):
     """A slider with a name, which Jupyter's own has not; it counts when it is let go."""
 
     _css = CSS
@@ -159,6 +175,14 @@ class Slider(anywidget.AnyWidget):
     value = traitlets.Int().tag(sync=True)
 
 
+class _Line(InTurn, ipywidgets.Text):  # type: ignore[misc]  # ipywidgets has no types
+    """A text box of one line."""
+
+
+class _Lines(InTurn, ipywidgets.Textarea):  # type: ignore[misc]  # ipywidgets has no types
+    """A text box of several lines."""
+
+
 class Field(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A labelled text box with a line beneath it: a hint, or what to change.
 
@@ -170,7 +194,7 @@ class Field(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         Whether each key stroke counts, or only Enter and leaving the box.
     """
 
-    kind: type[Any] = ipywidgets.Text
+    kind: type[Any] = _Line
 
     def __init__(
         self,
@@ -209,7 +233,7 @@ class Field(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 class Area(Field):
     """A labelled box for several lines of text, with a line beneath it."""
 
-    kind = ipywidgets.Textarea
+    kind = _Lines
 
 
 def box(kind: str, children: Sequence[ipywidgets.Widget]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from cardlab.explore.controls import CSS
+from cardlab.explore.controls import CSS, send_again
 
 _HERE = Path(__file__).parent
 
@@ -52,7 +52,7 @@ class Board(anywidget.AnyWidget):
         elif "drop" in content:
             self.drop(content["drop"], content["on"])
         else:
-            self.send_state(["groups", "off", "said"])
+            send_again(self, "groups", "off", "said")
 
     def press(self, key: str) -> None:
         """Press a piece, if it can be pressed now."""

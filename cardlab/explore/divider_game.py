@@ -5,7 +5,6 @@ It shows what `divider_play_model` knows, as `divider_table` and `divider_rankin
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import ipywidgets
@@ -19,7 +18,7 @@ from cardlab.explore import divider_pages as pages
 from cardlab.explore import divider_ranking as rank
 from cardlab.explore import divider_table as table
 from cardlab.explore import divider_words as words
-from cardlab.explore.controls import Markup, Switch, box, heading
+from cardlab.explore.controls import Markup, Switch, box, heading, send_again
 from cardlab.explore.divider_board import Board
 from cardlab.explore.divider_model import READINGS, Question, with_reading
 from cardlab.explore.divider_play_model import LEVELS, NAMES, YOU, PlayModel
@@ -86,12 +85,12 @@ class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.reading = Switch(
             label="A red card's partner lies", options=list(READINGS), value=reading
         )
-        self.level.observe(self._safely(self._leveled), "value")
-        self.reading.observe(self._safely(self._reread), "value")
+        self.level.observe(self.guard(self._leveled), "value")
+        self.reading.observe(self.guard(self._reread), "value")
         self.new = self._button("New game", self.new_game)
         self.settings = box("cl-settings", [self.level, self.reading, self.new])
         self.theirs, self.head, self.mine = Markup(), Markup(), Markup()
-        self.board = Board(self._safely(self._pressed), self._safely(self._dropped))
+        self.board = Board(self.guard(self._pressed), self.guard(self._dropped))
         self.news = Markup(role="status")
         self.go = self._button("", self.confirm)
         self.go.add_class("cl-main")
@@ -118,23 +117,14 @@ class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
 
     def _button(self, words: str, action: Any) -> ipywidgets.Button:
         made = ipywidgets.Button(description=words)
-        made.on_click(self._safely(lambda _button: action()))
+        made.on_click(self.guard(lambda _button: action()))
         return made
-
-    def _safely(self, callback: Callable[..., Any]) -> Callable[..., None]:
-        """Return a guarded callback that does not run while a thread shows something."""
-
-        def alone(*args: Any) -> None:
-            with self.worker.lock, self.counter.lock:
-                callback(*args)
-
-        return self.guard(alone)
 
     def _rendered(self, *_message: object) -> None:
         """Send the buttons' state again to a page just made; see `Markup._rendered`."""
         for button in (self.go, self.hint, self.back, self.show_ranking, self.stop):
-            button.send_state(["description", "disabled"])
-            button.layout.send_state("display")
+            send_again(button, "description", "disabled")
+            send_again(button.layout, "display")
 
     # What you do
 

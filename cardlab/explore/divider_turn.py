@@ -5,7 +5,6 @@ It shows what the model in `divider_model` knows, as `divider_ranking` and `divi
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import ipywidgets
@@ -19,7 +18,7 @@ from cardlab.divider.values import Cut
 from cardlab.explore import divider_answers as answers
 from cardlab.explore import divider_pages as pages
 from cardlab.explore.card_picker import CardPicker, Group
-from cardlab.explore.controls import Explorer, Field, Markup, Switch, box
+from cardlab.explore.controls import Explorer, Field, Markup, Switch, box, send_again
 from cardlab.explore.divider_board import Board
 from cardlab.explore.divider_model import (
     BURIED,
@@ -144,24 +143,24 @@ class PositionExplorer(Explorer):
         turn = f"{position.turn}" if position else "3"
         self.turn = Switch(label="Turn to deal", options=list("12345"), value=turn)
         self.deal = ipywidgets.Button(description="Deal")
-        self.deal.on_click(self._safely(lambda _button: self.deal_one()))
+        self.deal.on_click(self.guard(lambda _button: self.deal_one()))
         self.decision = Switch(label="You", options=list(DECISIONS), value=self.model.decision)
         self.reading = Switch(
             label="A red card's partner lies", options=list(READINGS), value=self.model.reading
         )
-        self.decision.observe(self._safely(self._switched), "value")
-        self.reading.observe(self._safely(self._switched), "value")
+        self.decision.observe(self.guard(self._switched), "value")
+        self.reading.observe(self.guard(self._switched), "value")
         self.fields = {
             name: CardField(LABELS[name], written, HINTS.get(name, ""))
             for name, written in self.model.text.items()
         }
         for number, field in enumerate(self.fields.values()):
             field.add_class(f"cl-field-{number}")
-            field.box.observe(self._safely(self._typed), "value")
+            field.box.observe(self.guard(self._typed), "value")
         self.picker = CardPicker(
-            list(GROUPS.values()), label="Or choose here", marked_as="", guard=self._safely
+            list(GROUPS.values()), label="Or choose here", marked_as="", guard=self.guard
         )
-        self.picker.observe(self._safely(self._picked), "cards")
+        self.picker.observe(self.guard(self._picked), "cards")
 
     def _make_answers(self) -> None:
         self.answer, self.status = Markup(role="status"), Markup(role="status")
@@ -169,21 +168,12 @@ class PositionExplorer(Explorer):
         self.takes, self.why = Markup(), Markup()
         self.answer.add_class("cl-first")
         self.ranking.add_class("cl-ranking")
-        self.board = Board(self._safely(self._moved), self._safely(self._dropped))
+        self.board = Board(self.guard(self._moved), self.guard(self._dropped))
         self.board_box = box("cl-cutbox", [self.board_title, self.board])
         self.stop = ipywidgets.Button(description="Stop")
         # Its state goes with the board's; see `Markup._rendered`.
-        self.board.on_msg(lambda *_message: self.stop.layout.send_state("display"))
-        self.stop.on_click(self._safely(lambda _button: self.cancel()))
-
-    def _safely(self, callback: Callable[..., Any]) -> Callable[..., None]:
-        """Return a guarded callback that does not run while the thread shows something."""
-
-        def alone(*args: Any) -> None:
-            with self.worker.lock:
-                callback(*args)
-
-        return self.guard(alone)
+        self.board.on_msg(lambda *_message: send_again(self.stop.layout, "display"))
+        self.stop.on_click(self.guard(lambda _button: self.cancel()))
 
     # What somebody does
 

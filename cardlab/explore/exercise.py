@@ -14,7 +14,7 @@ import traitlets
 
 from cardlab import look
 from cardlab.explore import pages
-from cardlab.explore.controls import CSS, Field, Markup, box
+from cardlab.explore.controls import CSS, Field, InTurn, Markup, box
 from cardlab.explore.guard import Guard
 from cardlab.lessons.answers import Chance, Listing, Number
 from cardlab.lessons.exercise import Exercise, Feedback
@@ -88,7 +88,7 @@ next. How many cards are left?
             self.hints.append(self.exercise.hint(len(self.hints) + 1).text)
 
 
-class AnswerForm(anywidget.AnyWidget):
+class AnswerForm(InTurn, anywidget.AnyWidget):
     """A line to answer in, with the buttons Check and Hint; Enter is Check.
 
     Examples

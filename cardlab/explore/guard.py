@@ -10,6 +10,7 @@ from typing import Any
 
 from cardlab import look
 from cardlab.explore.controls import Markup
+from cardlab.explore.worker import LOCK
 
 RERAISE = False
 """Whether errors are raised again after they have been shown; tests set it."""
@@ -17,6 +18,8 @@ RERAISE = False
 
 class Guard:
     """Runs callbacks and shows what goes wrong in `box`, until a later callback succeeds.
+
+    No two callbacks run at once, and none while a job shows what it has found.
 
     Examples
     --------
@@ -38,6 +41,10 @@ class Guard:
 
         @wraps(callback)
         def guarded(*args: Any) -> None:
+            with LOCK:
+                run(*args)
+
+        def run(*args: Any) -> None:
             before = self.box.html
             self._depth += 1
             try:

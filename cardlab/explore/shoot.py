@@ -15,7 +15,7 @@ from cardlab import look
 from cardlab.cards import CardsLike, parse, text
 from cardlab.explore import shoot_pages as pages
 from cardlab.explore.card_picker import CardPicker, Group
-from cardlab.explore.controls import Explorer, Field, Markup, Slider, Switch, box
+from cardlab.explore.controls import Explorer, Field, Markup, Slider, Switch, box, send_again
 from cardlab.explore.guard import Guard
 from cardlab.explore.shoot_model import STRATEGIES, BankModel, Request, TurnModel
 from cardlab.explore.worker import Job, Worker
@@ -253,7 +253,7 @@ class BankExplorer(Explorer):
         self.pictures.add_class("cl-pictures")
         self.answer.html = pages.bank_answer(None)
         # The button's state goes with the status; see `Markup._rendered`.
-        self.status.on_msg(lambda *_message: self.stop.send_state("disabled"))
+        self.status.on_msg(lambda *_message: send_again(self.stop, "disabled"))
 
     def _slid(self, _change: Any) -> None:
         self.fields["players"].box.value = f"{self.slider.value}"

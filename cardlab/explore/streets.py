@@ -8,10 +8,10 @@ from typing import Any
 import anywidget
 import traitlets
 
-from cardlab.explore.controls import CSS
+from cardlab.explore.controls import CSS, InTurn
 
 
-class Streets(anywidget.AnyWidget):
+class Streets(InTurn, anywidget.AnyWidget):
     """The streets of a hand side by side, of which one is chosen."""
 
     _css = CSS

@@ -124,14 +124,12 @@ class HandReview(Explorer):
 
     def _read(self, written: str, name: str, prefix: str = "") -> None:
         """Read a text; `prefix` comes before what may be wrong with it."""
-        with self.worker.lock:  # so that nothing of the last hand is shown with this one
-            self.model.read(written, name)
-            if not self.model.message:
-                self.worker.cancel()
+        self.model.read(written, name)
         if self.model.message:
             still = f" You still see {self.model.name}." if self.model.moments else ""
             self.paste.say(f"{prefix}{self.model.message}{still}")
         else:
+            self.worker.cancel()  # so that nothing of the last hand is shown with this one
             self.hand.value = None  # so that the last of the real hands can be chosen again
             self._show_hand()
 

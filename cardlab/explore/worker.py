@@ -1,4 +1,7 @@
-"""One job at a time in a thread: a new job replaces the one before, and so does a cancel."""
+"""One job at a time in a thread: a new job replaces the one before, and so does a cancel.
+
+What a job shows and what the page sends take turns, by `LOCK`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,13 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+
+LOCK = threading.RLock()
+"""Held while anything is shown or a message from a page is dealt with.
+
+JupyterLab hands the messages of one page to two threads, and jobs run in a third. If a text box
+changed between the reading of another one and the writing of both, it would get its old text back.
+"""
 
 
 class Superseded(Exception):
@@ -25,7 +35,7 @@ class Job:
 
     def publish(self, show: Callable[..., None], *results: Any) -> None:
         """Show results, unless the job has been replaced. Never interleaves with another job."""
-        with self._worker.lock:
+        with LOCK:
             self.check()
             show(*results)
 
@@ -51,14 +61,13 @@ class Worker:
         self._failed = failed
         self._next: tuple[Callable[[Job], None], Job] | None = None
         self._thread: threading.Thread | None = None
-        self.lock = threading.RLock()
         self.newest = 0
         self.busy = False
         """Whether a job is running or waits."""
 
     def start(self, work: Callable[[Job], None]) -> None:
         """Begin a job as soon as the one that is running has ended, at its next check."""
-        with self.lock:
+        with LOCK:
             self.cancel()
             self._next = work, Job(self, self.newest)
             if self.busy:
@@ -74,7 +83,7 @@ class Worker:
 
     def cancel(self) -> None:
         """Ask the running job to end, and forget one that waits."""
-        with self.lock:
+        with LOCK:
             self.newest += 1
             self._next = None
 
@@ -93,7 +102,7 @@ class Worker:
             raise
 
     def _take(self) -> tuple[Callable[[Job], None], Job] | None:
-        with self.lock:
+        with LOCK:
             task, self._next = self._next, None
             self.busy = task is not None
             return task
