@@ -17,11 +17,13 @@ function render({ model, el }) {
     model.set("group", groups.find((g) => g.label === label).name);
     model.save_changes();
   });
+  [...choice.element.children].forEach((button, i) => { button.dataset.group = groups[i].name; });
   const top = make("div", "top", make("span", "", model.get("label")), choice.element);
 
   const grid = make("div", "grid");
   grid.setAttribute("role", "group");
-  grid.setAttribute("aria-label", "Cards; arrow keys move, Enter places or removes, Delete removes");
+  grid.setAttribute("aria-label", "Cards; arrow keys move, Enter places or removes, Delete removes, "
+    + "Control Z undoes");
   const buttons = new Map();
   const order = rows.flat();
   rows.forEach((row, r) => {
@@ -31,10 +33,13 @@ function render({ model, el }) {
     for (const card of row) {
       const button = make("button", "card");
       button.type = "button";
-      button.innerHTML = faces[card][1] + faces[card][2];
+      button.innerHTML = faces[card][1] + faces[card][2] + '<i class="sign" aria-hidden="true"></i>';
       button.tabIndex = -1;
+      button.addEventListener("pointerdown", (event) => beginDrag(event, card));
+      button.addEventListener("focus", () => rove(card));
       button.addEventListener("click", () => {
-        rove(card);
+        if (dragged) return;
+        rove(card); // where a press does not give the focus
         model.send({ action: "toggle", card, group: model.get("group") });
       });
       buttons.set(card, button);
@@ -45,7 +50,14 @@ function render({ model, el }) {
   const legend = make("div", "legend");
   const said = make("p", "said");
   said.setAttribute("role", "status");
-  const picker = make("div", "picker", top, grid, legend, said);
+  const undo = make("button", "undo", "Undo");
+  undo.type = "button";
+  undo.addEventListener("click", () => model.send({ action: "undo" }));
+  undo.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (isUndo(event)) model.send({ action: "undo" });
+  });
+  const picker = make("div", "picker", top, grid, legend, make("div", "foot", said, undo));
   picker.setAttribute("data-lm-suppress-shortcuts", "true");
   el.classList.add("cl", "cl-picker");
   el.replaceChildren(picker);
@@ -57,6 +69,8 @@ function render({ model, el }) {
     buttons.get(card).tabIndex = 0;
     if (focus) buttons.get(card).focus();
   }
+
+  const isUndo = (event) => (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
 
   grid.addEventListener("keydown", (event) => {
     event.stopPropagation(); // the notebook has shortcuts of its own
@@ -70,10 +84,60 @@ function render({ model, el }) {
     else if (event.key === "End") next = [row, columns - 1];
     else if (event.key === "Delete" || event.key === "Backspace") {
       model.send({ action: "remove", card: current });
-    } else return; // Enter and Space press the button; Tab leaves the grid
+    } else if (isUndo(event)) model.send({ action: "undo" });
+    else return; // Enter and Space press the button; Tab leaves the grid
     event.preventDefault();
     if (next && rows[next[0]]?.[next[1]] !== undefined) rove(rows[next[0]][next[1]], true);
   });
+
+  // A card can be dragged onto the name of a group. A finger has to rest on it first, because a
+  // moving finger scrolls the page.
+  let dragged = false; // whether the press that ends now was a drag and no click
+  function beginDrag(start, card) {
+    dragged = false;
+    let ghost = null, target = null;
+    const finger = start.pointerType === "touch";
+    const resting = finger && setTimeout(lift, 250, start);
+    const listening = new AbortController();
+    const on = (type, listener, options = {}) =>
+      document.addEventListener(type, listener, { signal: listening.signal, ...options });
+
+    function lift(event) {
+      dragged = true;
+      ghost = make("div", "cl cl-ghost");
+      ghost.innerHTML = faces[card][1];
+      document.body.append(ghost);
+      move(event);
+    }
+    function move(event) {
+      const far = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > 6;
+      if (!ghost && far) finger ? end() : lift(event);
+      if (!ghost) return;
+      ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+      const under = document.elementFromPoint(event.clientX, event.clientY);
+      mark(under?.closest("[data-group]") ?? null);
+    }
+    function mark(element) {
+      target?.classList.remove("over");
+      target = picker.contains(element) ? element : null;
+      target?.classList.add("over");
+    }
+    function end() {
+      clearTimeout(resting);
+      listening.abort();
+      ghost?.remove();
+      mark(null);
+    }
+    on("pointermove", move);
+    on("pointercancel", end);
+    on("pointerup", () => {
+      const group = target?.dataset.group;
+      end();
+      if (group) model.send({ action: "put", card, group });
+    });
+    on("touchmove", (event) => { if (ghost) event.preventDefault(); }, { passive: false });
+    on("contextmenu", (event) => { if (finger) event.preventDefault(); });
+  }
 
   // A plain card that stands in a group still has to differ from one that does not.
   const drawn = (group) => group.state === "plain" ? "held" : group.state;
@@ -86,6 +150,9 @@ function render({ model, el }) {
       const group = owner.get(card);
       const state = group ? drawn(group) : marked.has(card) ? "winning" : "plain";
       const words = group ? group.owned : marked.has(card) ? model.get("marked_as") : "";
+      const sign = button.lastChild;
+      sign.textContent = group?.sign ?? "";
+      button.classList.toggle("signed", sign.textContent !== "");
       for (const face of button.children) {
         face.classList.remove("plain", "own", "winning", "seen", "held");
         face.classList.add(state);
@@ -95,29 +162,33 @@ function render({ model, el }) {
     }
     choice.show(groups.find((g) => g.name === model.get("group")).label);
     drawLegend(cards, marked, owner);
+    undo.setAttribute("aria-disabled", String(!model.get("can_undo")));
     said.textContent = model.get("said");
   }
 
   function drawLegend(cards, marked, owner) {
     const wins = [...marked].filter((card) => !owner.has(card)).length;
-    const entry = (state, card, words, count) => {
-      const item = make("span", "");
-      item.innerHTML = faces[card][2];
-      item.firstChild.classList.add(state);
-      item.append(`${words} (${count})`);
+    const entry = (state, card, words, count, group = {}) => {
+      const drawing = make("span", group.sign ? "card signed" : "card");
+      drawing.innerHTML = faces[card][2];
+      drawing.firstChild.classList.add(state);
+      if (group.sign) drawing.append(make("i", `sign ${state}`, group.sign));
+      const item = make("span", "entry", drawing, `${words} (${count})`);
+      if (group.name) item.dataset.group = group.name;
       return item;
     };
     // King and two of clubs; nine of diamonds, queen of spades.
     const samples = { own: 44, winning: 0, seen: 29, held: 43 };
     const count = (g) => (cards[g.name] ?? []).length;
     const shown = groups.filter((g) => groups.length < 5 || count(g)); // else there are too many
-    const entries = shown.map((g) => entry(drawn(g), samples[drawn(g)] ?? 0, g.owned, count(g)));
+    const entries = shown.map((g) =>
+      entry(drawn(g), samples[drawn(g)] ?? 0, g.owned, count(g), g));
     const lit = model.get("marked_as");
     if (lit) entries.splice(1, 0, entry("winning", samples.winning, lit, wins));
     legend.replaceChildren(...entries);
   }
 
-  const events = "change:cards change:marked change:group change:said";
+  const events = "change:cards change:marked change:group change:said change:can_undo";
   model.on(events, draw);
   rove(current);
   draw();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ class Group:
         How such a card is drawn; one of the states of `cardlab.look.card`.
     capacity : int
         The most cards that it takes.
+    sign : str
+        A character on the corner of its cards, where several groups have the same state.
     """
 
     name: str
@@ -39,18 +41,22 @@ class Group:
     owned: str
     state: look.State
     capacity: int = 52
+    sign: str = ""
 
 
 class CardPicker(anywidget.AnyWidget):
     """A grid of suits by ranks; works with the mouse and by keyboard.
 
     Arrow keys move, Enter and Space put a card into the group that the switch names or take it
-    out, Delete takes it out of any group. The groups never share a card.
+    out, Delete takes it out of any group. A card can also be dragged onto the name of a group.
+    Ctrl+Z undoes the last change of the cards, whoever made it. The groups never share a card.
 
     Parameters
     ----------
     groups : sequence of Group
         At least one.
+    cards : mapping of str to sequence of int, optional
+        What to begin with; by default nothing is placed.
     label : str
         What stands above the grid.
     marked_as : str
@@ -64,6 +70,9 @@ class CardPicker(anywidget.AnyWidget):
     >>> picker.toggle(51)
     >>> picker.cards, picker.said
     ({'mine': [51]}, 'ace of spades: yours. 1 of 3.')
+    >>> picker.undo()
+    >>> picker.cards, picker.said
+    ({'mine': []}, 'Undone: ace of spades is taken out again.')
     """
 
     _esm = SEGMENTED + Path(__file__).with_name("card_picker.js").read_text("utf-8")
@@ -75,6 +84,7 @@ class CardPicker(anywidget.AnyWidget):
     """Cards to light up, for instance those that win."""
     group = traitlets.Unicode().tag(sync=True)
     """The group that a press puts a card into."""
+    can_undo = traitlets.Bool(False).tag(sync=True)
     said = traitlets.Unicode().tag(sync=True)
     """What happened last, in a live region."""
 
@@ -90,6 +100,7 @@ class CardPicker(anywidget.AnyWidget):
         self,
         groups: Sequence[Group],
         *,
+        cards: Mapping[str, Sequence[int]] | None = None,
         label: str = "Choose cards",
         marked_as: str = "wins for you",
         ranks: str = RANKS,
@@ -97,9 +108,10 @@ class CardPicker(anywidget.AnyWidget):
         guard: Callable[[Callable[..., Any]], Callable[..., None]] | None = None,
     ) -> None:
         self._groups = {group.name: group for group in groups}
+        self._past: list[dict[str, list[int]]] = []
         super().__init__(
             groups=[asdict(group) for group in groups],
-            cards={group.name: [] for group in groups},
+            cards=dict(cards) if cards is not None else {group.name: [] for group in groups},
             group=groups[0].name,
             label=label,
             marked_as=marked_as,
@@ -111,6 +123,7 @@ class CardPicker(anywidget.AnyWidget):
                 for c in map(str, DECK)
             ],
         )
+        self.observe(self._remember, "cards")
         self.on_msg(guard(self._asked) if guard else self._asked)
 
     @traitlets.validate("cards")
@@ -130,10 +143,15 @@ class CardPicker(anywidget.AnyWidget):
 
     def _asked(self, _widget: object, content: dict[str, Any], _buffers: object) -> None:
         """Do what the page asks for."""
-        if content["action"] == "toggle":
-            self.toggle(content["card"], content["group"])
-        else:
-            self.remove(content["card"])
+        match content:
+            case {"action": "toggle"}:
+                self.toggle(content["card"], content["group"])
+            case {"action": "put"}:
+                self.put(content["card"], content["group"])
+            case {"action": "remove"}:
+                self.remove(content["card"])
+            case {"action": "undo"}:
+                self.undo()
 
     def toggle(self, card: int, group: str | None = None) -> None:
         """Put a card into a group, or take it out if it is there.
@@ -145,15 +163,23 @@ class CardPicker(anywidget.AnyWidget):
         group : str, optional
             By default the one that the switch names.
         """
-        target = self._groups[group or self.group]
-        held = self.cards[target.name]
-        if card in held:
+        name = group or self.group
+        if card in self.cards[name]:
             self.remove(card)
+        else:
+            self.put(card, name)
+
+    def put(self, card: int, group: str) -> None:
+        """Put a card into a group; if another group holds it, it moves."""
+        target = self._groups[group]
+        held = self.cards[group]
+        if card in held:
+            self.said = f"{look.spoken(str(DECK[card]))} is there already."
         elif len(held) >= target.capacity:
             limit = target.capacity
             self.said = f"{target.label} is full with {limit} cards. Take one out first."
         else:
-            self.cards = self._without(card) | {target.name: [*held, card]}
+            self.cards = self._without(card) | {group: [*held, card]}
             rest = f"of {target.capacity}" if target.capacity < 10 else "in all"
             spoken = look.spoken(str(DECK[card]))
             self.said = f"{spoken}: {target.owned}. {len(held) + 1} {rest}."
@@ -163,6 +189,35 @@ class CardPicker(anywidget.AnyWidget):
         if self._without(card) != self.cards:
             self.cards = self._without(card)
             self.said = f"{look.spoken(str(DECK[card]))}: taken out."
+
+    def undo(self) -> None:
+        """Undo the last change of the cards, be it a press or of another widget."""
+        if not self._past:
+            self.said = "There is nothing to undo."
+            return
+        before, past = self._past[-1], self._past[:-1]
+        self.said = f"Undone: {self._undone(before)}."
+        self.cards = before
+        self._past = past  # without what following widgets may have changed meanwhile
+        self.can_undo = bool(past)
+
+    def _remember(self, change: Any) -> None:
+        self._past.append(change.old)
+        self.can_undo = True
+
+    def _undone(self, before: dict[str, list[int]]) -> str:
+        """Return in words what the cards before were."""
+        owner = {card: self._groups[name] for name, held in before.items() for card in held}
+        held_now = [card for held in self.cards.values() for card in held]
+        moved = [
+            card
+            for card in {*owner, *held_now}
+            if card not in owner or card not in self.cards[owner[card].name]
+        ]
+        if len(moved) != 1:
+            return f"{len(moved)} cards are where they were" if moved else "the order is as it was"
+        spoken = look.spoken(str(DECK[moved[0]]))
+        return f"{spoken} is {owner[moved[0]].owned if moved[0] in owner else 'taken out'} again"
 
     def _without(self, card: int) -> dict[str, list[int]]:
         return {name: [c for c in held if c != card] for name, held in self.cards.items()}

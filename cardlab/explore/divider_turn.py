@@ -59,13 +59,14 @@ HINTS = {
     THEIR_DOWN: "Several cards: it is one of them.",
     BURIED: "Covered cards of both players, as far as you know them.",
 }
+UPWARDS, DOWNWARDS = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
 GROUPS = {
     FOUR: Group(FOUR, "Four", "drawn in this turn", "plain", 4),
     POCKETS: Group(POCKETS, "Pockets", "in your pocket", "own", 3),
-    UP: Group(UP, "Up", "yours, face up", "own", 6),
-    DOWN: Group(DOWN, "Down", "yours, face down", "own", 1),
-    THEIR_UP: Group(THEIR_UP, "Opp. up", "the opponent's, face up", "plain", 6),
-    THEIR_DOWN: Group(THEIR_DOWN, "Opp. down", "the opponent's, face down", "plain", 8),
+    UP: Group(UP, "Up", "yours, face up", "own", 6, UPWARDS),
+    DOWN: Group(DOWN, "Down", "yours, face down", "own", 1, DOWNWARDS),
+    THEIR_UP: Group(THEIR_UP, "Opp. up", "the opponent's, face up", "plain", 6, UPWARDS),
+    THEIR_DOWN: Group(THEIR_DOWN, "Opp. down", "the opponent's, face down", "plain", 8, DOWNWARDS),
     BURIED: Group(BURIED, "Buried", "buried", "seen", 20),
 }
 
@@ -158,7 +159,11 @@ class PositionExplorer(Explorer):
             field.add_class(f"cl-field-{number}")
             field.box.observe(self.guard(self._typed), "value")
         self.picker = CardPicker(
-            list(GROUPS.values()), label="Or choose here", marked_as="", guard=self.guard
+            list(GROUPS.values()),
+            cards=self._groups(),
+            label="Or choose here",
+            marked_as="",
+            guard=self.guard,
         )
         self.picker.observe(self.guard(self._picked), "cards")
 

@@ -95,6 +95,7 @@ class TurnExplorer(Explorer):
                 Group("mine", "Mine", "yours", "own", 3),
                 Group("seen", "Seen", "seen", "seen", 48),
             ],
+            cards=self._groups(),
             label="Choose cards here",
             guard=self.guard,
         )

@@ -164,7 +164,14 @@ class MatchupExplorer(Explorer):
         count = self.model.opponents
         short = "Opponent" if count == 1 else "Opp. {}" if count < 4 else "{}"
         opponents = [
-            Group(name, short.format(seat), f"{name}'s" if count > 1 else "opponent's", "plain", 7)
+            Group(
+                name,
+                short.format(seat),
+                f"{name}'s" if count > 1 else "opponent's",
+                "plain",
+                7,
+                f"{seat}" if count > 1 else "",
+            )
             for seat, name in enumerate(OPPONENTS[:count], start=1)
         ]
         self.picker = CardPicker(
@@ -173,6 +180,7 @@ class MatchupExplorer(Explorer):
                 *opponents,
                 Group(DEAD, "Dead", "dead", "seen", 45),
             ],
+            cards=self._groups(),
             label="Or choose here" if count == 1 else "",
             marked_as="",
             ranks="A23456789TJQK",

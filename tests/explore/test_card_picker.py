@@ -4,9 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardlab import explore
 from cardlab.cards import Card
 from cardlab.errors import InvalidInput
 from cardlab.explore import CardPicker, Group
+from cardlab.explore.divider_model import POCKETS
+from cardlab.explore.stud8_model import YOURS
+
+from .test_messages import LAST
 
 
 def picker():
@@ -86,3 +91,63 @@ def test_columns_and_rows_come_in_the_order_asked_for():
         ["Ac", "2c", "3c"],
         ["Ad", "2d", "3d"],
     ]
+
+
+def test_undo_takes_back_one_change_after_another_and_says_which():
+    shown = CardPicker(
+        [Group("mine", "Mine", "yours", "own", 3), Group("seen", "Seen", "seen", "seen", 48)],
+        cards={"mine": [14], "seen": []},
+    )
+    assert not shown.can_undo
+    shown.toggle(Card("Kc"), "mine")
+    shown.put(Card("5h"), "seen")
+    shown.remove(Card("Kc"))
+    shown.cards = {"mine": [0, 1, 2], "seen": []}  # a text box
+    told = []
+    while shown.can_undo:
+        shown.undo()
+        told.append((shown.said, shown.cards))
+    assert told == [
+        ("Undone: 4 cards are where they were.", {"mine": [], "seen": [14]}),
+        ("Undone: king of clubs is yours again.", {"mine": [44], "seen": [14]}),
+        ("Undone: 5 of hearts is yours again.", {"mine": [14, 44], "seen": []}),
+        ("Undone: king of clubs is taken out again.", {"mine": [14], "seen": []}),
+    ]
+    shown.undo()
+    assert shown.said == "There is nothing to undo."
+
+
+def test_a_refused_press_leaves_nothing_to_undo():
+    shown = picker()
+    shown.put(Card("5h"), "mine")
+    shown.put(Card("5h"), "mine")
+    assert shown.said == "5 of hearts is there already."
+    shown.undo()
+    assert not shown.can_undo
+
+
+EXPLORERS = {
+    "shoot": (lambda: explore.shoot_turn("5h Kc Qs"), "mine", "hand", "5h Kc"),
+    "stud": (lambda: explore.stud8("As 2s 3d", "Kh"), YOURS, YOURS, "As 2s"),
+    "divider": (lambda: explore.divider(LAST), POCKETS, POCKETS, "Kc Qd"),
+}
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_undo_and_the_text_box_stay_in_step(name):
+    make, group, field, shorter = EXPLORERS[name]
+    explorer = make()
+    picker, box = explorer.picker, explorer.fields[field].box
+    whole = box.value
+    begun = picker.cards
+    picker.remove(picker.cards[group][-1])
+    assert box.value == shorter
+    picker.undo()
+    assert (box.value, picker.cards) == (whole, begun)
+    box.value = shorter
+    assert picker.cards[group] == begun[group][:-1]
+    picker.undo()
+    assert (box.value, picker.cards) == (whole, begun)
+    assert not picker.can_undo
+    explorer.worker.wait()
+    assert explorer.model.settled
