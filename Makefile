@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 TWO := --numprocesses 2 --dist loadfile  # tests in two processes
 
-.PHONY: help lab test quick check format report bench clean
+.PHONY: help lab apps test quick check format report bench clean
 
 help: ## show what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1|/' | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
@@ -23,6 +23,10 @@ $(READY): pyproject.toml constraints.txt
 
 lab: $(READY) ## set up, then open the notebooks (ARGS=--no-browser on a server)
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
+
+apps: $(READY) ## set up, then serve the explorers and games without code (ARGS=--no-browser on a server)
+	JUPYTER_PATH=$(CURDIR)/apps $(BIN)/voila apps --template=cardlab \
+		--MappingKernelManager.cull_idle_timeout=600 $(ARGS)
 
 test: $(READY) ## set up, then run every test
 	$(BIN)/python -m pytest $(TWO) -m 'not browser' $(ARGS)

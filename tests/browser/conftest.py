@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
+APPS = ROOT / "apps"
 SCREENSHOTS = ROOT / "screenshots"
 FLAGS = [
     "--headless",
@@ -103,13 +104,10 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 @pytest.fixture(scope="session")
 def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    home = tmp_path_factory.mktemp("voila")
-    shutil.copytree(NOTEBOOKS, home / "notebooks")
     port = free_port()
-    notebook = str(home / "notebooks" / "shoot" / "explorer.ipynb")
-    command = ["voila", notebook, "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
+    command = ["voila", str(APPS), "--template=cardlab", "--no-browser", f"--port={port}"]
     url = f"http://127.0.0.1:{port}"
-    with server(command, home, f"{url}/voila/static/dummy"):
+    with server(command, tmp_path_factory.mktemp("voila"), f"{url}/voila/static/dummy"):
         yield url
 
 
@@ -128,6 +126,7 @@ def server(command: list[str], home: Path, ready: str) -> Iterator[None]:
         "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
         "JUPYTER_CONFIG_DIR": str(home / "jupyter"),
         "IPYTHONDIR": str(home / "ipython"),
+        "JUPYTER_PATH": str(APPS),
     }
     with log.open("w") as output:
         process = subprocess.Popen(

@@ -1,11 +1,140 @@
-"""The explorers as an app on a phone."""
+"""The explorers and games as apps: the start page, each app, the card picker, a phone."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from cardlab import shoot
 
+from .conftest import APPS
+
 pytestmark = pytest.mark.browser
+
+READY = {
+    "divider": "Your chance to win with the best cut",
+    "divider_play": "Turn 1",
+    "hand_review": "Pot odds of every call",
+    "shoot": "24 of 49",
+    "stud8": "0.5924",
+}
+
+
+@contextmanager
+def watched(page: Page) -> Iterator[None]:
+    """Watch that a page asks nothing of another host, and that no error is in its console."""
+    asked, errors = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield
+    assert asked
+    assert {urlsplit(url).hostname for url in asked} <= {"127.0.0.1", None}  # None: in the page
+    assert errors == []
+
+
+@pytest.fixture
+def turn(voila: str, page: Page) -> Locator:
+    page.goto(f"{voila}/voila/render/shoot.ipynb")
+    explorer = page.locator(".cl-turn")
+    expect(explorer.get_by_text("24 of 49")).to_be_visible(timeout=60_000)
+    return explorer
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_start_page_lists_all_apps(voila, page, screenshots, theme):
+    with watched(page):
+        page.goto(voila)
+        if theme == "dark":
+            page.get_by_role("link", name="Dark theme").click()
+        links = page.get_by_role("listitem").get_by_role("link").all()
+        names = [re.search(r"/(\w+)\.ipynb", link.get_attribute("href"))[1] for link in links]
+        assert sorted(names) == sorted(READY) == sorted(path.stem for path in APPS.glob("*.ipynb"))
+        expect(page).to_have_title("cardlab")
+    page.screenshot(path=screenshots / f"apps-{theme}.png")
+
+
+@pytest.mark.parametrize("name", READY)
+def test_an_app_opens_from_the_start_page_and_leads_back(voila, page, screenshots, name):
+    with watched(page):
+        page.goto(f"{voila}/?theme=dark")
+        page.locator(f"a[href*='/{name}.ipynb']").click()
+        expect(page.get_by_text(READY[name]).first).to_be_visible(timeout=60_000)
+        expect(page).to_have_title(page.get_by_role("heading", level=1).text_content())
+        expect(page.locator("body")).not_to_contain_text("Run All")
+        expect(page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
+        expect(page.locator("[role='alert']").first).to_have_text("")
+        page.screenshot(path=screenshots / f"app-{name}.png")
+        page.get_by_role("link", name="All apps").click()
+        expect(page.get_by_role("link", name="Light theme")).to_be_visible()
+
+
+def test_a_page_that_is_not_there_says_so_without_another_host(voila, page):
+    asked = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).hostname))
+    page.goto(f"{voila}/none")
+    expect(page.locator("body")).to_contain_text("404")
+    assert set(asked) == {"127.0.0.1"}
+
+
+def test_a_card_is_dragged_onto_a_group_and_control_z_takes_it_back(turn, page):
+    hand = turn.get_by_role("textbox", name="Your three cards")
+    seen = turn.get_by_role("textbox", name="Cards turned so far")
+    said = turn.locator(".said")
+    undo = turn.get_by_role("button", name="Undo")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    queen = turn.get_by_role("button", name="queen of spades, yours")
+    queen.drag_to(turn.get_by_role("radio", name="Seen"))
+    expect(seen).to_have_value("Qs")
+    expect(hand).to_have_value("5h Kc")
+    expect(said).to_have_text("queen of spades: seen. 1 in all.")
+    # Onto the legend; and to nowhere, which changes nothing and is no press either.
+    ace = turn.get_by_role("button", name="ace of spades")
+    ace.drag_to(turn.locator(".legend").get_by_text("yours"))
+    expect(hand).to_have_value("5h Kc As")
+    turn.get_by_role("button", name="3 of diamonds").drag_to(turn.get_by_text("Choose cards"))
+    turn.get_by_role("button", name="queen of spades, seen").focus()
+    page.keyboard.press("Control+z")
+    expect(hand).to_have_value("5h Kc")
+    expect(said).to_have_text("Undone: ace of spades is taken out again.")
+    page.keyboard.press("Delete")
+    expect(seen).to_have_value("")
+    undo.click()
+    expect(said).to_have_text("Undone: queen of spades is seen again.")
+    undo.click()
+    expect(hand).to_have_value("5h Kc Qs")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_finger_that_rests_on_a_card_drags_it(voila, browser: Browser):
+    size = {"width": 390, "height": 900}
+    context = browser.new_context(viewport=size, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{voila}/voila/render/shoot.ipynb")
+    turn = page.locator(".cl-turn")
+    expect(turn.get_by_text("24 of 49")).to_be_visible(timeout=60_000)
+    places = [
+        turn.get_by_role("button", name="queen of spades, yours").bounding_box(),
+        turn.get_by_role("radio", name="Seen").bounding_box(),
+    ]
+    (x, y), (to_x, to_y) = [(p["x"] + p["width"] / 2, p["y"] + p["height"] / 2) for p in places]
+    finger = context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", (x, y))
+    expect(page.locator(".cl-ghost")).to_be_visible()
+    for step in range(1, 6):
+        touch("touchMove", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
+    touch("touchEnd")
+    expect(turn.get_by_role("textbox", name="Cards turned so far")).to_have_value("Qs")
+    expect(page.locator(".cl-ghost")).to_have_count(0)
+    context.close()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -16,7 +145,7 @@ def test_on_a_phone_the_answer_comes_first_and_a_card_can_be_tapped(
         viewport={"width": 390, "height": 2400}, is_mobile=True, has_touch=True
     )
     page = context.new_page()
-    page.goto(f"{voila}/?theme={theme}")
+    page.goto(f"{voila}/voila/render/shoot.ipynb?theme={theme}")
     turn, bank = page.locator(".cl-turn"), page.locator(".cl-bank")
     status = turn.get_by_role("status").filter(has_text="Chance that you win")
     expect(status).to_contain_text("24 of 49", timeout=60_000)
