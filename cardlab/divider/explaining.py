@@ -9,7 +9,7 @@ from cardlab.divider.events import Action, Divided, Group, Placed
 from cardlab.divider.making import Made, at_most, best, most_up, strengths
 from cardlab.divider.position import Position
 from cardlab.divider.rules import ENOUGH
-from cardlab.divider.value_table import METHODS, ValueTable, brief, with_interval, written
+from cardlab.divider.value_table import METHODS, ValueTable, brief, prose, with_interval, written
 from cardlab.results import Explanation, Table
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven",
@@ -216,11 +216,12 @@ def _how(table: ValueTable) -> str:
 
 def _verdict(table: ValueTable) -> str:
     """Say which action is best, by how much, and which others are as good."""
-    words = f"Best is {written(table.best)}, worth {brief(table.value(table.best))}"
+    words = f"Best is {written(table.best)}, worth {prose(brief(table.value(table.best)))}"
     close = table.as_good
     worse = [action for action in table.actions[1:] if action not in close]
     if worse:
-        words += f", {with_interval(table.behind(worse[0]))} better than {written(worse[0])}"
+        behind = prose(with_interval(table.behind(worse[0])))
+        words += f", {behind} better than {written(worse[0])}"
     if close:
         equal = "As good" if table.exact else "As good, as far as we can tell"
         words += f". {equal}: {'; '.join(map(written, close))}"

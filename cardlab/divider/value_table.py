@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -183,8 +184,8 @@ class ValueTable:
         if self.exploitability is not None:
             return (
                 "Found step by step, and not exact: by better answers the two could still gain "
-                f"{_bare(self.exploitability, 5)} together, on average over all they may hold (the "
-                f"exploitability). The value of a single cut may be off by about {_bare(_OFF, 3)}."
+                f"{self.exploitability:.5f} together, on average over all they may hold (the "
+                f"exploitability). The value of a single cut may be off by about {_OFF}."
             )
         return (
             f"Every game was played on by the player {self.player!r}, on both sides. The values "
@@ -464,6 +465,17 @@ def brief(value: Value) -> str:
             digits += 1
     sign = "\N{MINUS SIGN}" if float(value) < 0 else ""
     return sign + _bare(abs(float(value)), digits)
+
+
+def prose(numbers: str) -> str:
+    """Return numbers of a table as a sentence has them, with a zero before the point.
+
+    Examples
+    --------
+    >>> prose(".9943"), prose("-.1705 ± .0021")
+    ('0.9943', '-0.1705 ± 0.0021')
+    """
+    return re.sub(r"(?<!\d)\.(?=\d)", "0.", numbers)
 
 
 def _bare(number: float, digits: int) -> str:

@@ -12,7 +12,7 @@ from cardlab.cards import Card, symbols
 from cardlab.divider.events import Divided
 from cardlab.divider.making import best
 from cardlab.divider.position import Position
-from cardlab.divider.value_table import ValueTable, brief, shown
+from cardlab.divider.value_table import ValueTable, brief, prose, shown
 from cardlab.explore import divider_pages as pages
 from cardlab.explore import divider_ranking as rank
 from cardlab.explore.divider_model import BURIED, DOWN, FOUR, THEIR_DOWN, Question
@@ -100,7 +100,7 @@ def takes(
         his = best(position, 1 - me, group)
         rows.append((symbols(group), chance, f"{describe(his.placed)}: {his.hand}", describe(mine)))
     heading = ("he takes", "chance", "he has then, without pocket cards", "you place the other")
-    value = brief(table.value(cut))
+    value = prose(brief(table.value(cut)))
     return (
         f"{pages.title('What the chooser makes of this cut')}"
         f"{pages.lead(f'{shown(cut)} is worth {value} to you.')}{look.table(heading, rows)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardlab import look
 from cardlab.divider.position import Position
-from cardlab.divider.value_table import ValueTable, brief
+from cardlab.divider.value_table import ValueTable, brief, prose
 from cardlab.explore import divider_words as words
 from cardlab.explore.divider_ranking import NAMES, NUMBERS
 
@@ -53,8 +53,7 @@ def close(values: ValueTable) -> str:
 
 def best(values: ValueTable) -> str:
     """Return the best action and its value."""
-    value = brief(values.value(values.best))
-    value = f"0{value}" if value.startswith(".") else value  # in a sentence, not in a table
+    value = prose(brief(values.value(values.best)))
     how = "" if values.exact else ", as far as we can tell"
     return f"Best{how}: {words.describe(values.best)}. It is worth {value}."
 

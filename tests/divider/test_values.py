@@ -553,7 +553,7 @@ def test_the_values_of_an_equilibrium_are_as_close_as_the_table_says(seed):
         for row in closer.values
     ]
     assert max(off) <= 0.003
-    assert "may be off by about .003" in table.caveat
+    assert "may be off by about 0.003" in table.caveat
 
 
 def test_cuts_that_an_equilibrium_cannot_tell_apart_are_as_good():
@@ -786,7 +786,7 @@ def test_an_explanation_of_a_last_cut_tells_why():
         "you bury one by placing two and two by placing three",
         "your opponent buries nothing by placing two and one by placing three",
         "jack-high straight flush",
-        "Best is 9h | Kd 3s 2s, worth .9943, .1705 better than",
+        "Best is 9h | Kd 3s 2s, worth 0.9943, 0.1705 better than",
     ):
         assert words in told
 
