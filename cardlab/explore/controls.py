@@ -6,7 +6,7 @@ Their style sheet stands in controls.css. It changes Jupyter's own widgets only 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,7 @@ class Markup(anywidget.AnyWidget):
 
     A new live region is often not announced, so the element stays and only its content changes.
     With `describes`, it is also tied to the text box before it, and says whether that is wrong.
+    What has an attribute `data-key` can be pressed; `pressed` is then called with that key.
     """
 
     _css = CSS
@@ -53,10 +54,17 @@ class Markup(anywidget.AnyWidget):
       const role = model.get("role");
       if (role) el.setAttribute("role", role);
       const name = (details) => details.querySelector("summary").textContent;
+      const press = (event) => {
+        const pressed = event.target.closest("[data-key]");
+        if (pressed) model.send({ press: pressed.dataset.key });
+      };
+      el.addEventListener("click", press);
       const draw = () => {
         const open = [...el.querySelectorAll("details[open]")].map(name);
-        const focused = el.contains(document.activeElement) && document.activeElement.textContent;
+        const active = el.contains(document.activeElement) ? document.activeElement : null;
+        const focused = active?.textContent, key = active?.closest("[data-key]")?.dataset.key;
         el.innerHTML = model.get("html");
+        if (key) el.querySelector(`[data-key="${CSS.escape(key)}"] button`)?.focus();
         for (const details of el.querySelectorAll("details")) {
           details.open = open.includes(name(details));
           if (focused && name(details) === focused) details.querySelector("summary").focus();
@@ -77,6 +85,7 @@ class Markup(anywidget.AnyWidget):
       fade();
       model.send({}); // see _rendered
       return () => {
+        el.removeEventListener("click", press);
         model.off("change:html", draw);
         model.off("change:old", fade);
       };
@@ -89,11 +98,18 @@ class Markup(anywidget.AnyWidget):
     old = traitlets.Bool(False).tag(sync=True)
     """Whether to show it faded, because something newer is on its way."""
 
-    def __init__(self, **traits: Any) -> None:
+    def __init__(self, pressed: Callable[[str], None] | None = None, **traits: Any) -> None:
         super().__init__(**traits)
-        self.on_msg(self._rendered)
+        self._pressed = pressed
+        self.on_msg(self._sent)
 
-    def _rendered(self, *_message: object) -> None:
+    def _sent(self, _widget: object, content: dict[str, Any], _buffers: object) -> None:
+        if "press" not in content:
+            self._rendered()
+        elif self._pressed is not None:
+            self._pressed(content["press"])
+
+    def _rendered(self) -> None:
         """Send the state again to a page that has just been made.
 
         A page loses what a thread sends between its reading all states and its being ready.

@@ -70,7 +70,7 @@ def ranked(table: ValueTable, chosen: Divided | None) -> str:
     note = rank.assumption(table)
     return (
         f"{pages.title(rank.title(table), rank.chip(table))}{pages.lead(rank.lead(table))}"
-        f"{rank.ranking(table, chosen)}{pages.small(note)}"
+        f"{rank.ranking(table, chosen, press=True)}{pages.small(note)}"
     )
 
 

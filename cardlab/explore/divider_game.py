@@ -9,7 +9,7 @@ from typing import Any
 
 import ipywidgets
 
-from cardlab.cards import Card
+from cardlab.cards import Card, parse
 from cardlab.divider.events import Action
 from cardlab.divider.rules import Rules
 from cardlab.divider.value_table import ValueTable
@@ -103,7 +103,7 @@ class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.felt = box("cl-felt", [self.theirs, between, self.mine])
 
     def _make_below(self) -> None:
-        self.rank_title, self.ranking = Markup(), Markup()
+        self.rank_title, self.ranking = Markup(), Markup(self.guard(self._laid))
         self.status = Markup(role="status")
         self.ranking.add_class("cl-ranking")
         self.told, self.story = Markup(role="status"), Markup()
@@ -135,6 +135,10 @@ class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
     def _dropped(self, key: str, group: str) -> None:
         if self.model.due == "cut" and (Card(key) in self.model.first) != (group == "A"):
             self._pressed(key)
+
+    def _laid(self, first: str) -> None:
+        self.model.lay(parse(first))
+        self._show()
 
     def confirm(self) -> None:
         """Do what lies on the board; at the end, begin a new game."""
@@ -285,7 +289,7 @@ class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         if not self._open or values is None:
             return ""
         return (
-            f"{pages.lead(rank.lead(values))}{rank.ranking(values, self.model.action)}"
+            f"{pages.lead(rank.lead(values))}{rank.ranking(values, self.model.action, press=True)}"
             f"{pages.small(rank.assumption(values))}"
         )
 

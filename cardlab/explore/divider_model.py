@@ -8,7 +8,7 @@ to what the fields say now. You are player 0, the opponent is player 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import Card, parse, parse_groups, text
@@ -167,11 +167,18 @@ class PositionModel:
         first = tuple(c for c in four if (c in self.first) != (c == card))
         if card not in four or not 0 < len(first) < len(four):
             return "A group cannot be empty: move another card first."
-        self.first = first
-        if "|" in self.text[FOUR]:
-            rest = [c for c in four if c not in first]
-            self.set({FOUR: f"{text(first)} | {text(rest)}"})
+        self.lay(first)
         return ""
+
+    def lay(self, first: Collection[Card]) -> None:
+        """Lay a cut on the board: the cards of its first group, if they are among the four."""
+        four = self.cards[FOUR]
+        if not set(first) < set(four):
+            return
+        self.first = tuple(first)
+        if "|" in self.text[FOUR]:
+            rest = [c for c in four if c not in self.first]
+            self.set({FOUR: f"{text(self.first)} | {text(rest)}"})
 
     def pick(self, cards: Mapping[str, tuple[Card, ...]]) -> None:
         """Take over the cards of a picker; fields whose cards stay keep their text."""

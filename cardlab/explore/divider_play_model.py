@@ -138,6 +138,11 @@ class PlayModel:
         self.first = first
         return ""
 
+    def lay(self, first: tuple[Card, ...]) -> None:
+        """Lay a cut on the board: the cards of its first group, if they are among the four."""
+        if self.due == "cut" and set(first) < set(self.game.position.four):
+            self.first = first
+
     @property
     def faces(self) -> tuple[Card, ...]:
         """The cards that you can place face up."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cardlab import look
-from cardlab.cards import Card
+from cardlab.cards import Card, text
 from cardlab.divider.events import Action, Divided, Placed, Taken
 from cardlab.divider.value_table import METHODS, Value, ValueTable, brief, with_interval
 from cardlab.results import Estimate
@@ -64,7 +64,7 @@ def assumption(table: ValueTable) -> str:
     )
 
 
-def ranking(table: ValueTable, chosen: Action | None = None) -> str:
+def ranking(table: ValueTable, chosen: Action | None = None, *, press: bool = False) -> str:
     """Return all actions, best first, with their values and the distances to the best.
 
     Parameters
@@ -73,6 +73,8 @@ def ranking(table: ValueTable, chosen: Action | None = None) -> str:
         What to show.
     chosen : Divided, Taken or Placed, optional
         The action that lies on the board; its row is marked.
+    press : bool
+        Whether a cut can be pressed; its key is the first group.
     """
     axis = _Axis.of(table)
     head = (
@@ -80,7 +82,9 @@ def ranking(table: ValueTable, chosen: Action | None = None) -> str:
         f'<th scope="col" class="value">Value</th><th class="plot" aria-hidden="true">'
         f'{axis.labels()}</th><th scope="col" class="behind">Behind the best</th></tr>'
     )
-    body = "".join(_row(table, action, axis, same(action, chosen)) for action in table.actions)
+    body = "".join(
+        _row(table, action, axis, same(action, chosen), press) for action in table.actions
+    )
     return f'<table class="cl-rank"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
 
@@ -91,7 +95,7 @@ def same(action: Action, other: Action | None) -> bool:
     return action == other
 
 
-def _row(table: ValueTable, action: Action, axis: _Axis, on: bool) -> str:
+def _row(table: ValueTable, action: Action, axis: _Axis, on: bool, press: bool) -> str:
     best, good = action == table.best, action in table.as_good
     behind = table.behind(action)
     words = "best" if best else difference(behind)
@@ -106,12 +110,24 @@ def _row(table: ValueTable, action: Action, axis: _Axis, on: bool) -> str:
         notes.append("<span>on the table</span>")
     low, high = _reach(behind)
     dots = axis.row(-float(behind), -high, -low, accent=best or good, interval=not best)
+    key, cards = "", drawn(action)
+    if press and isinstance(action, Divided):
+        key = f' data-key="{text(action.first)}"'
+        name = f"{_spoken(action.first)} from {_spoken(action.second)}: lay this cut"
+        pressed = str(on).lower()
+        cards = (
+            f'<button type="button" aria-pressed="{pressed}" aria-label="{name}">{cards}</button>'
+        )
     return (
-        f"<tr{' class=on' if on else ''}><td>{drawn(action)}</td>"
+        f"<tr{' class=on' if on else ''}{key}><td>{cards}</td>"
         f'<td class="value">{brief(table.value(action))}</td>'
         f'<td class="plot" aria-hidden="true">{dots}</td>'
         f'<td class="behind">{words}{"".join(notes)}</td></tr>'
     )
+
+
+def _spoken(cards: Iterable[Card]) -> str:
+    return ", ".join(look.spoken(str(card)) for card in cards)
 
 
 def drawn(action: Action) -> str:

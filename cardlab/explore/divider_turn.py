@@ -10,7 +10,7 @@ from typing import Any
 import ipywidgets
 
 from cardlab import look
-from cardlab.cards import Card
+from cardlab.cards import Card, parse
 from cardlab.divider.events import Divided
 from cardlab.divider.position import Position
 from cardlab.divider.value_table import ValueTable
@@ -169,7 +169,7 @@ class PositionExplorer(Explorer):
 
     def _make_answers(self) -> None:
         self.answer, self.status = Markup(role="status"), Markup(role="status")
-        self.board_title, self.ranking = Markup(), Markup()
+        self.board_title, self.ranking = Markup(), Markup(self.guard(self._laid))
         self.takes, self.why = Markup(), Markup()
         self.answer.add_class("cl-first")
         self.ranking.add_class("cl-ranking")
@@ -210,6 +210,10 @@ class PositionExplorer(Explorer):
     def _dropped(self, key: str, group: str) -> None:
         if (Card(key) in self.model.first) != (group == "A"):
             self._moved(key)
+
+    def _laid(self, first: str) -> None:
+        self.model.lay(parse(first))
+        self._show()
 
     def _groups(self) -> dict[str, list[int]]:
         """Return the model's cards as the picker holds them, which takes no more than belong."""

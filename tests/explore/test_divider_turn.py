@@ -17,6 +17,7 @@ from cardlab.explore.divider_model import DOWN, FOUR, POCKETS, THEIR_UP, UP, dea
 from cardlab.explore.worker import Worker
 
 from .test_divider_play import READINGS, words
+from .test_messages import LAST
 
 
 @pytest.fixture(autouse=True)
@@ -49,16 +50,7 @@ def test_it_shows_what_the_package_finds(turn):
 
 
 def test_a_surely_last_turn_is_counted_and_tells_what_the_chooser_takes():
-    explorer = explore.divider(
-        Position(
-            up=("Ac Ad Ah As", "6h 7h 8h 2c"),
-            down=("3c", None),
-            pockets=("Kc Qd 3d", None),
-            buried="Jd Jc 4s",
-            divider=0,
-            four="9h 2s 3s Kd",
-        )
-    )
+    explorer = explore.divider(LAST)
     explorer.worker.wait()
     table = question(explorer).exact()
     assert explorer.table == table
@@ -196,3 +188,18 @@ def test_the_first_table_is_there_within_the_time_a_page_may_take():
     worker.wait()
     assert seen[0][0] == divider_refine.SAMPLES[0]
     assert seen[0][1] - begun < 2  # 0.3 s on the page; a busy test machine is slower
+
+
+def test_a_cut_pressed_in_the_ranking_lies_on_the_board():
+    explorer = explore.divider(LAST)
+    explorer.worker.wait()
+    cut = explorer.table.actions[-1]
+    assert explorer.model.cut != cut
+    keys = re.findall('data-key="([^"]*)"', explorer.ranking.html)
+    assert [set(parse(key)) for key in keys] == [set(c.first) for c in explorer.table.actions]
+    explorer.ranking._sent(None, {"press": keys[-1]}, [])
+    assert explorer.model.cut == cut
+    assert [item["key"] for item in explorer.board.groups[0]["items"]] == keys[-1].split()
+    assert explorer.ranking.html.count('aria-pressed="true"') == 1
+    explorer.ranking._sent(None, {"press": "2h"}, [])  # of an older ranking
+    assert explorer.model.cut == cut
