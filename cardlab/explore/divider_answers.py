@@ -22,6 +22,12 @@ from cardlab.results import Estimate, Explanation
 
 _DASH = "\N{EN DASH}"
 _CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+_TAKES = {
+    "bayes": "He takes what is better for him on average, by his own pocket cards.",
+    "open": "He sees your pocket cards too, and takes what is better for him.",
+    "fixed": "He takes the group that leaves you less on average, whatever his pocket cards.",
+    "equilibrium": "He reads your cut for what it tells of your pocket cards.",
+}
 _BEST = {"cut": "the best cut", "choice": "the better group", "placement": "the best placement"}
 
 
@@ -54,8 +60,10 @@ def answer(
         more = f"{reach} (95 %); n = {table.n:,}, seed {table.seed}"
         if not complete:
             more += "; a better one follows"
-    else:
+    elif table.exact:
         text, more = f"{float(value):.4f}", "every case is counted"
+    else:
+        text, more = f"{value:.3f}", "found step by step, and close"
     if stale:
         more = "for the last cards that could be read"
     body = (
@@ -94,7 +102,7 @@ def takes(
     row = table.row(cut)
     rows = []
     for number, group in enumerate(cut.groups):
-        chance = "" if first is None else _share(first, number)
+        chance = "" if first is None else _share(first, number, 4 if table.exact else 2)
         other = cut.groups[1 - number]
         mine = row.placements[1 - number] if row.placements else best(position, me, other).placed
         his = best(position, 1 - me, group)
@@ -108,16 +116,15 @@ def takes(
     )
 
 
-def _share(first: Fraction | Estimate, number: int) -> str:
+def _share(first: Fraction | Estimate, number: int, digits: int) -> str:
     share = float(first) if number == 0 else 1 - float(first)
-    digits = 4 if isinstance(first, Fraction) else 2
     return f"{share:.{digits}f}".removeprefix("0")
 
 
 def _knows(table: ValueTable, first: Fraction | Estimate | None) -> str:
     """Return on what the chances rest."""
-    if table.exact:
-        return "He takes what is better for him on average, by his own pocket cards."
+    if not table.sampled:
+        return _TAKES[table.method]
     if not isinstance(first, Estimate):
         return ""
     return (

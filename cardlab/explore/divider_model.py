@@ -30,6 +30,14 @@ DECISIONS = ("cut", "choose", "place")
 READINGS = {"face up": "face_up", "face down": "face_down"}
 """How the partner of a red card lies: what the switch says, and the option of `Rules`."""
 
+KNOWN = {
+    "his pockets": "bayes",
+    "all pockets": "open",
+    "no pockets": "fixed",
+    "your cut": "equilibrium",
+}
+"""What the chooser of a last turn goes by: what the switch says, and the method of `Cut.exact`."""
+
 Question = Cut | Choice | Placement
 
 # Which field an error of `Position` is about, by the word that it begins with.

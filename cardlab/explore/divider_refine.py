@@ -26,6 +26,8 @@ def refine(
     question: Cut | Choice | Placement,
     show: Callable[[ValueTable, bool], None],
     report: Callable[[float], None] = lambda _share: None,
+    *,
+    method: str = "bayes",
 ) -> None:
     """Show the exact table if the turn is surely the last, else sampled ones of growing n.
 
@@ -39,10 +41,13 @@ def refine(
         Called with each table.
     report : function of a share
         Called with how much of all the work is done.
+    method : str
+        What the chooser knows of a cut that is surely the last; see `Cut.exact`.
     """
     job.check()
     if question.position.surely_last:
-        job.publish(show, question.exact(), True)
+        exact = question.exact(method) if isinstance(question, Cut) else question.exact()
+        job.publish(show, exact, True)
         return
     total, before = sum(SAMPLES), 0
     for n in SAMPLES:

@@ -25,6 +25,7 @@ from cardlab.explore.divider_model import (
     DECISIONS,
     DOWN,
     FOUR,
+    KNOWN,
     POCKETS,
     READINGS,
     THEIR_DOWN,
@@ -111,6 +112,7 @@ class PositionExplorer(Explorer):
         self.worker = Worker(self._failed)
         self.table: ValueTable | None = None
         self._asked: Question | None = None
+        self._method = ""  # of the answer
         self._taken: dict[Divided, Estimate] = {}
         self._complete = False
         self._writing = False
@@ -131,6 +133,7 @@ class PositionExplorer(Explorer):
                 self.guard.box,
                 self.answer,
                 self.board_box,
+                self.known,
                 self.ranking,
                 box("cl-refining", [self.status, self.stop]),
                 self.takes,
@@ -151,6 +154,8 @@ class PositionExplorer(Explorer):
         )
         self.decision.observe(self.guard(self._switched), "value")
         self.reading.observe(self.guard(self._switched), "value")
+        self.known = Switch(label="The chooser goes by", options=list(KNOWN), value="his pockets")
+        self.known.observe(self.guard(lambda _change: self._show()), "value")
         self.fields = {
             name: CardField(LABELS[name], written, HINTS.get(name, ""))
             for name, written in self.model.text.items()
@@ -245,8 +250,13 @@ class PositionExplorer(Explorer):
         with self.picker.hold_sync():
             self.picker.cards = self._groups()
         self._show_board()
-        if model.settled and model.question != self._asked and model.question is not None:
-            self._ask(model.question)
+        question = model.question
+        last = isinstance(question, Cut) and question.position.surely_last
+        self.known.layout.display = "" if last else "none"
+        method = KNOWN[self.known.value] if last else "bayes"
+        asked = (self._asked, self._method)
+        if model.settled and question is not None and (question, method) != asked:
+            self._ask(question, method)
         else:
             self._show_table()
 
@@ -259,20 +269,20 @@ class PositionExplorer(Explorer):
         rest = tuple(card for card in model.cards[FOUR] if card not in model.first)
         self.board.groups = pages.cut_groups(model.first, rest)
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: Question, method: str) -> None:
         """Begin to answer a question."""
         self.worker.cancel()  # or it might show what belongs to the last question
-        self._asked, self.table, self._complete = question, None, False
+        self._asked, self._method, self.table, self._complete = question, method, None, False
         self._taken = {}
         self._show_table()
         cut = self.model.cut
-        self.worker.start(lambda job: self._work(job, question, cut))
+        self.worker.start(lambda job: self._work(job, question, method, cut))
 
-    def _work(self, job: Job, question: Question, cut: Divided | None) -> None:
+    def _work(self, job: Job, question: Question, method: str, cut: Divided | None) -> None:
         """Find out what the chooser takes of the cut on the board, then what all are worth."""
         if isinstance(question, Cut) and cut is not None and not question.position.surely_last:
             self._ask_chooser(job, question.position, cut)
-        refine(job, question, self._show_better, self._show_progress)
+        refine(job, question, self._show_better, self._show_progress, method=method)
 
     def _show_better(self, table: ValueTable, complete: bool) -> None:
         self.table, self._complete = table, complete

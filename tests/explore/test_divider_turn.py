@@ -10,10 +10,11 @@ from cardlab import explore
 from cardlab.cards import Card, parse, text
 from cardlab.divider import Rules
 from cardlab.divider.position import Position
+from cardlab.divider.value_table import METHODS
 from cardlab.divider.values import Choice, Cut, Placement
 from cardlab.errors import InvalidInput
 from cardlab.explore import divider_refine
-from cardlab.explore.divider_model import DOWN, FOUR, POCKETS, THEIR_UP, UP, deal
+from cardlab.explore.divider_model import DOWN, FOUR, KNOWN, POCKETS, THEIR_UP, UP, deal
 from cardlab.explore.worker import Worker
 
 from .test_divider_play import READINGS, words
@@ -203,3 +204,22 @@ def test_a_cut_pressed_in_the_ranking_lies_on_the_board():
     assert explorer.ranking.html.count('aria-pressed="true"') == 1
     explorer.ranking._sent(None, {"press": "2h"}, [])  # of an older ranking
     assert explorer.model.cut == cut
+
+
+@pytest.mark.parametrize("method", ["open", "fixed", "equilibrium"])
+def test_what_the_chooser_goes_by_can_be_switched_in_a_last_turn(method):
+    explorer = explore.divider(LAST)
+    explorer.known.value = next(words for words, name in KNOWN.items() if name == method)
+    explorer.worker.wait()
+    table = Cut(LAST).exact(method)
+    assert explorer.table == table
+    digits = 3 if method == "equilibrium" else 4
+    assert f"{float(table.value(table.best)):.{digits}f}" in words(explorer.answer.html)
+    assert METHODS[method] in words(explorer.ranking.html)
+    first = float(table.row(explorer.model.cut).first)
+    assert f"{first:.{4 if table.exact else 2}f}".removeprefix("0") in words(explorer.takes.html)
+    assert not explorer.ranking.old
+
+
+def test_before_the_last_turn_there_is_no_such_switch(turn):
+    assert turn.known.layout.display == "none"
