@@ -98,6 +98,9 @@ def _parser() -> argparse.ArgumentParser:
     lessons = commands.add_parser("lessons", help="for teachers: student copies, marks")
     _lessons(lessons.add_subparsers(required=True, metavar="command"))
 
+    table = commands.add_parser("table", help="make a table of all hands or players, for a file")
+    _tables(table.add_subparsers(required=True, metavar="name"))
+
     warmup = commands.add_parser("warmup", help="compile what needs compiling, once")
     warmup.set_defaults(command=_warmup)
     return parser
@@ -126,6 +129,34 @@ def _lessons(commands: Any) -> None:
     )
     check.add_argument("--game", help="by default the one that most of the notebooks ask about")
     check.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _tables(names: Any) -> None:
+    shoot = names.add_parser("shoot-hands", help="all hands of Shoot by class")
+    shoot.set_defaults(command=_table_shoot_hands)
+    shoot.add_argument("--out", metavar="FILE", default="shoot_hands.csv")
+
+    hands = names.add_parser(
+        "stud8-starting-hands",
+        help="the 1,755 starting hands of stud hi/lo against an unknown hand; half an hour",
+    )
+    hands.set_defaults(command=_table_stud8_starting_hands)
+    hands.add_argument("--out", metavar="FILE", default="stud8_starting_hands.csv")
+    _workers(hands)
+
+    players = names.add_parser("divider-players", help="every two Divider players against another")
+    players.set_defaults(command=_table_divider_players)
+    players.add_argument("--out", metavar="FILE", default="divider_players.csv")
+    players.add_argument("--games", type=int, default=10_000, help="of each two players (10000)")
+    players.add_argument(
+        "--expert-games", type=int, default=1000, help="of each player and the expert (1000)"
+    )
+    players.add_argument("--rng", type=int, default=1, metavar="SEED", help="the seed (1)")
+    _workers(players)
+
+
+def _workers(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
 
 
 def _common(command: argparse.ArgumentParser, simulate: str) -> None:
@@ -305,6 +336,33 @@ def _lessons_check(arguments: argparse.Namespace) -> None:
         print(marks.to_json(orient="records", force_ascii=False))
     else:
         print(f"{len(marks)} submissions marked: {arguments.out}")
+
+
+def _table_shoot_hands(arguments: argparse.Namespace) -> None:
+    from cardlab import tables
+
+    tables.shoot_hands().to_csv(arguments.out, index=False, lineterminator="\n")
+
+
+def _table_stud8_starting_hands(arguments: argparse.Namespace) -> None:
+    from cardlab import tables
+
+    with tables.work.local(arguments.jobs) as executor:
+        tables.stud8_starting_hands(arguments.out, executor=executor, progress=sys.stderr.isatty())
+
+
+def _table_divider_players(arguments: argparse.Namespace) -> None:
+    from cardlab import tables
+
+    with tables.work.local(arguments.jobs) as executor:
+        players = tables.divider_players(
+            arguments.games,
+            arguments.expert_games,
+            rng=arguments.rng,
+            executor=executor,
+            progress=sys.stderr.isatty(),
+        )
+    players.to_csv(arguments.out, index=False, lineterminator="\n")
 
 
 def _warmup(_: argparse.Namespace) -> None:

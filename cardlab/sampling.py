@@ -167,15 +167,15 @@ def _results(
 class _Reporter:
     """Tells how far a run has come: to nobody, to a function, or to a progress bar."""
 
-    def __init__(self, progress: Progress, n: int) -> None:
-        self._progress, self._n = progress, n
+    def __init__(self, progress: Progress, n: int, unit: str = " draws") -> None:
+        self._progress, self._n, self._unit = progress, n, unit
         self._bar: Any = None
 
     def __enter__(self) -> _Reporter:
         if self._progress is True:
             from tqdm.auto import tqdm
 
-            self._bar = tqdm(total=self._n, unit=" draws", unit_scale=True)
+            self._bar = tqdm(total=self._n, unit=self._unit, unit_scale=self._n > 10**6)
         return self
 
     def __call__(self, done: int) -> None:
