@@ -16,7 +16,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("cardlab needs Python 3.11, 3.12 or 3.13; set PYTHON=... (this is %d.%d)" % sys.version_info[:2] if not (3, 11) <= sys.version_info < (3, 14) else 0)'
 	@echo 'Setting up .venv: two to four minutes, once.'
 	@$(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[notebooks,test]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[notebooks,test,cluster]'
 	@$(BIN)/cardlab warmup
 	@$(BIN)/jupyter labextension disable @jupyterlab/apputils-extension:announcements  # it asks the network for news
 	@touch $@

@@ -7,7 +7,8 @@ import json
 import math
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -144,6 +145,19 @@ def _tables(names: Any) -> None:
     hands.add_argument("--out", metavar="FILE", default="stud8_starting_hands.csv")
     _workers(hands)
 
+    matchups = names.add_parser(
+        "stud8-third-street",
+        help="all matchups on third street of stud hi/lo, exactly; for a cluster",
+    )
+    matchups.set_defaults(command=_table_stud8_third_street)
+    matchups.add_argument(
+        "--out", metavar="FOLDER", default="stud8_third_street", help="for Parquet files"
+    )
+    matchups.add_argument(
+        "--parts", metavar="FROM:TO", help="some of the 1,755 parts, such as 0:3 for the first 3"
+    )
+    _workers(matchups)
+
     players = names.add_parser("divider-players", help="every two Divider players against another")
     players.set_defaults(command=_table_divider_players)
     players.add_argument("--out", metavar="FILE", default="divider_players.csv")
@@ -156,7 +170,12 @@ def _tables(names: Any) -> None:
 
 
 def _workers(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
+    """Add the options that say who does the work."""
+    workers = command.add_mutually_exclusive_group()
+    workers.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
+    workers.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as tcp://10.0.0.1:8786"
+    )
 
 
 def _common(command: argparse.ArgumentParser, simulate: str) -> None:
@@ -338,6 +357,15 @@ def _lessons_check(arguments: argparse.Namespace) -> None:
         print(f"{len(marks)} submissions marked: {arguments.out}")
 
 
+@contextmanager
+def _helpers(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Give what a table takes: who does the work, and a progress bar if somebody looks."""
+    from cardlab.tables.work import workers
+
+    with workers(arguments.jobs, arguments.scheduler) as executor:
+        yield {"executor": executor, "progress": sys.stderr.isatty()}
+
+
 def _table_shoot_hands(arguments: argparse.Namespace) -> None:
     from cardlab import tables
 
@@ -347,21 +375,37 @@ def _table_shoot_hands(arguments: argparse.Namespace) -> None:
 def _table_stud8_starting_hands(arguments: argparse.Namespace) -> None:
     from cardlab import tables
 
-    with tables.work.local(arguments.jobs) as executor:
-        tables.stud8_starting_hands(arguments.out, executor=executor, progress=sys.stderr.isatty())
+    with _helpers(arguments) as helpers:
+        tables.stud8_starting_hands(arguments.out, **helpers)
+
+
+def _table_stud8_third_street(arguments: argparse.Namespace) -> None:
+    from cardlab import tables
+
+    parts = _parts(arguments.parts, tables.third_street.PARTS)
+    with _helpers(arguments) as helpers:
+        tables.stud8_third_street(arguments.out, parts=parts, **helpers)
+
+
+def _parts(text: str | None, every: range) -> range:
+    """Read text such as ``0:3``: the first of some parts, and the one behind the last."""
+    if text is None:
+        return every
+    first, colon, end = text.partition(":")
+    if not (
+        colon and first.isdecimal() and end.isdecimal() and int(first) < int(end) <= len(every)
+    ):
+        message = f"parts must be FROM:TO with FROM < TO <= {len(every)}, not {short(text)}"
+        raise InvalidInput(message)
+    return range(int(first), int(end))
 
 
 def _table_divider_players(arguments: argparse.Namespace) -> None:
     from cardlab import tables
 
-    with tables.work.local(arguments.jobs) as executor:
-        players = tables.divider_players(
-            arguments.games,
-            arguments.expert_games,
-            rng=arguments.rng,
-            executor=executor,
-            progress=sys.stderr.isatty(),
-        )
+    games = arguments.games, arguments.expert_games
+    with _helpers(arguments) as helpers:
+        players = tables.divider_players(*games, rng=arguments.rng, **helpers)
     players.to_csv(arguments.out, index=False, lineterminator="\n")
 
 

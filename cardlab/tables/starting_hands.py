@@ -26,8 +26,10 @@ COUNTS = tuple(
 )
 """What the counts of a `HiLoTable` are called in a row, one row of them after another."""
 
+COUNTED = ("deals", *COUNTS, "equity", "scoop")
+
 _LOW = ("low_favourable", "low_total", "low_probability")
-_COLUMNS = ("hand", "hands", *_LOW, "deals", *COUNTS, "equity", "scoop")
+_COLUMNS = ("hand", "hands", *_LOW, *COUNTED)
 
 
 def stud8_starting_hands(
@@ -106,14 +108,15 @@ def _left_behind(part: Path) -> dict[str, str]:
 
 
 def _line(hand: Hand) -> str:
-    low, table = LowDraw(hand).exact(), Matchup(hand, "").exact()
-    assert isinstance(table, HiLoTable)
-    counts = [count for row in table.counts for count in row]
-    cells = (
-        text(hand),
-        len(suit_class(hand)),
-        *(low.favourable, low.total, float(low)),
-        *(table.deals, *counts),
-        *(float(table.equity), float(table.scoop)),
-    )
+    low = LowDraw(hand).exact()
+    odds = low.favourable, low.total, float(low)
+    cells = text(hand), len(suit_class(hand)), *odds, *counted(hand, ())
     return ",".join(map(str, cells))
+
+
+def counted(hand: CardsLike, opponent: CardsLike) -> tuple[float, ...]:
+    """Count all deals of a matchup, as a row of the columns `COUNTED`."""
+    table = Matchup(hand, opponent).exact()
+    assert isinstance(table, HiLoTable)
+    counts = (count for row in table.counts for count in row)
+    return table.deals, *counts, float(table.equity), float(table.scoop)

@@ -8,7 +8,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from typing import TypeVar
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from cardlab.errors import CardlabError, InvalidInput, short, whole
+
+_PATIENCE = 10  # seconds
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -39,14 +44,48 @@ def as_ready(
 
 
 @contextmanager
-def local(jobs: int) -> Iterator[Executor | None]:
-    """Give an executor of `jobs` processes, which end with this one; None for one job."""
-    if jobs == 1:
+def workers(jobs: int = 1, scheduler: str | None = None) -> Iterator[Executor | None]:
+    """Give the executor that somebody asked for by words; None if there is to be none.
+
+    Parameters
+    ----------
+    jobs : int
+        How many processes; they end with this one. With one job there is no executor.
+    scheduler : str, optional
+        The address of a Dask cluster that is to do the work instead.
+
+    Raises
+    ------
+    InvalidInput
+        If `jobs` is not a whole number, at least 1, or the address cannot be read.
+    CardlabError
+        If Dask is not installed, or nobody answers at the address.
+    """
+    if scheduler is not None:
+        with _client(scheduler) as client:
+            yield client.get_executor()
+    elif whole("jobs", jobs, 1) == 1:
         yield None
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _end_with_parent) as pool:
-        yield pool
+    else:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(jobs, context, _end_with_parent) as pool:
+            yield pool
+
+
+def _client(scheduler: str) -> Any:
+    if find_spec("distributed") is None:
+        message = "scheduler: needs Dask: pip install 'cardlab[cluster]'"
+        raise CardlabError(message)
+    from distributed import Client
+
+    try:
+        return Client(scheduler, timeout=_PATIENCE)
+    except ValueError as error:
+        message = f"scheduler must be an address as tcp://10.0.0.1:8786, not {short(scheduler)}"
+        raise InvalidInput(message) from error
+    except OSError as error:
+        message = f"scheduler: nobody answers at {short(scheduler)}"
+        raise CardlabError(message) from error
 
 
 def _end_with_parent() -> None:
