@@ -49,9 +49,7 @@ format: $(READY) ## format the code and strip the notebooks
 	$(BIN)/nbstripout --keep-count --keep-id --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
 
 report: $(READY) ## run the write-ups in notebooks/reports to pages in reports/
-	$(BIN)/jupyter nbconvert --execute --to html --no-input --embed-images --template paper \
-		--TemplateExporter.extra_template_basedirs=notebooks/reports \
-		--output-dir reports notebooks/reports/*.ipynb
+	$(BIN)/cardlab report $(ARGS)
 
 .venv/peers: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]' \

@@ -96,6 +96,29 @@ def _parser() -> argparse.ArgumentParser:
     divider.add_argument("--player", default="club", help="who plays on with --simulate (club)")
     _common(divider, "play on in N hidden worlds; needed before the last turn")
 
+    report = commands.add_parser("report", help="run a write-up to a page that stands alone")
+    report.set_defaults(command=_report)
+    report.add_argument(
+        "game", nargs="?", help="shoot, stud8 or divider; by default all, one by one"
+    )
+    report.add_argument(
+        "-p",
+        dest="parameters",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("NAME", "VALUE"),
+        help='a parameter, e.g. -p hero "As2s3d" -p villain Kh; commas between items of a list',
+    )
+    report.add_argument("--out", default="reports", metavar="FOLDER", help="for pages (reports)")
+    report.add_argument(
+        "--notebooks",
+        default="notebooks/reports",
+        metavar="FOLDER",
+        help="has the write-ups (notebooks/reports)",
+    )
+    report.add_argument("--json", action="store_true", help="print one JSON object")
+
     lessons = commands.add_parser("lessons", help="for teachers: student copies, marks")
     _lessons(lessons.add_subparsers(required=True, metavar="command"))
 
@@ -315,6 +338,25 @@ def _ranges(texts: Iterable[str]) -> dict[int, str]:
             raise InvalidInput(message)
         ranges[int(seat)] = holds
     return ranges
+
+
+def _report(arguments: argparse.Namespace) -> None:
+    from cardlab.reports.running import GAMES, every, find
+
+    folder = Path(arguments.notebooks)
+    if arguments.game is not None:
+        write_ups = [find(arguments.game, arguments.parameters, folder)]
+    elif arguments.parameters:
+        message = f"report: say which one the parameters are for: {', '.join(GAMES)}"
+        raise InvalidInput(message)
+    else:
+        write_ups = every(folder)
+    made = [write_up.run(Path(arguments.out)) for write_up in write_ups]
+    if arguments.json:
+        print(json.dumps([report.to_json() for report in made]))
+        return
+    for report in made:
+        print(report.page)
 
 
 def _lessons_build(arguments: argparse.Namespace) -> int:

@@ -60,11 +60,14 @@ Kind = Literal["warn", "error", "ok", "info"]
 @cache
 def css() -> str:
     """Return the style sheet: the tokens of both themes and the classes used here."""
-    tokens = {**_THEME, **TOKENS}
-    light = ";".join(f"--cl-{name}:{value[0]}" for name, value in tokens.items())
-    dark = ";".join(f"--cl-{name}:{value[1]}" for name, value in tokens.items())
     style = _HERE.joinpath("look.css").read_text("utf-8")
-    return f".cl{{{light}}}[data-jp-theme-light=false] .cl{{{dark}}}\n{style}"
+    return f".cl{{{tokens()}}}[data-jp-theme-light=false] .cl{{{tokens(dark=True)}}}\n{style}"
+
+
+def tokens(*, dark: bool = False) -> str:
+    """Return the tokens of a theme as declarations of CSS variables."""
+    named = {**_THEME, **TOKENS}.items()
+    return ";".join(f"--cl-{name}:{value[dark]}" for name, value in named)
 
 
 def frame(body: str) -> str:

@@ -254,8 +254,8 @@ def joint_table(table: JointTable, *, ax: Axes | None = None, title: str | None 
     >>> joint_table(stud8.FinalHand("As 2s 3d").exact()).get_title("left")
     'A low comes in 48.3 % of deals, most often with a pair'
     """
-    ax = canvas(640, 320) if ax is None else ax
-    head(ax, describe_joint_table(table), title)
+    ax = canvas(640, 340) if ax is None else ax
+    head(ax, describe_joint_table(table), title, unit=" ")  # room for the names of columns
     names, columns, shares = joint_chances(table)
     most = max(max(row) for row in shares)
     cells = [
@@ -352,8 +352,8 @@ def next_card(after: CardEquities, *, ax: Axes | None = None, title: str | None 
     >>> next_card(stud8.NextCard(matchup).exact()).get_title("left")
     'A five helps most; ten to king hurts'
     """
-    ax = canvas(640, 210) if ax is None else ax
-    head(ax, describe_next_card(after), title)
+    ax = canvas(640, 230) if ax is None else ax
+    head(ax, describe_next_card(after), title, unit=" ")  # room for the names of columns
     equities, now = after.equities, after.now
     most = max(0.1, *(abs(float(equity) - float(now)) for equity in equities.values()))
     cells = []
@@ -432,6 +432,7 @@ def _heat(ax: Axes, columns: Iterable[str], cells: list[list[tuple[str, float, s
     """Draw a table whose cells (text, opacity, colour) are coloured; its first row is on top."""
     columns = list(columns)
     ax.spines["bottom"].set_visible(False)
+    ax.grid(visible=False)
     ax.set(xlim=(0, len(columns)), ylim=(len(cells) - 0.45, -0.55), yticks=[])
     ax.set_xticks([place + 0.5 for place in range(len(columns))], columns)
     ax.xaxis.tick_top()
