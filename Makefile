@@ -48,7 +48,7 @@ format: $(READY) ## format the code and strip the notebooks
 	$(BIN)/ruff format .
 	$(BIN)/nbstripout --keep-count --keep-id --extra-keys 'metadata.widgets metadata.language_info.version' $$(git ls-files '*.ipynb')
 
-report: $(READY) ## run the write-ups in notebooks/reports to pages in reports/
+report: $(READY) ## run the write-ups in notebooks/reports to pages and tables in reports/
 	$(BIN)/cardlab report $(ARGS)
 
 .venv/peers: $(READY)

@@ -24,6 +24,7 @@ HOMES = {
     "ipywidgets": ("explore/",),
     "anywidget": ("explore/",),
     "pokerkit": ("stud8/game.py",),
+    "papermill": ("reports/running.py",),
 }
 # room: the rooms of cardlab that it may use beside itself, errors and its helpers
 BASE = {"errors", "look", "_lazy"}

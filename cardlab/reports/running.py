@@ -96,7 +96,7 @@ class WriteUp:
                     kernel_name="python3",
                     cwd=str(self.path.parent),
                     progress_bar={"desc": self.path.stem, "disable": None},
-                    extra_arguments=["--log-level=ERROR"],  # of the kernel
+                    extra_arguments=["--log-level=CRITICAL"],  # of the kernel
                 )
             except papermill.PapermillExecutionError as error:
                 message = f"{self.path.name}: {error.ename}: {error.evalue}"

@@ -120,7 +120,7 @@ def test_an_unknown_parameter_is_refused_with_those_that_there_are(capsys):
         (["stud8", "-p", "hero", "As2s3d", "-p", "villain", "3d"], "villain: 3d is already in"),
         (["stud8", "-p", "hands", "As2s3d, KsKh"], "hands: 3 cards due, 2 given"),
         (["divider", "-p", "worlds", "0"], "worlds must be a whole number, from 2 to"),
-        (["divider", "-p", "seed", "-1"], "seed must be a whole number, from 0 to"),
+        (["divider", "-p", "seed", "-1"], "seed must be a whole number, at least 0"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_at_once(arguments, message, capsys):
@@ -225,6 +225,8 @@ def test_the_page_has_its_figures_with_names_and_loads_nothing(twice):
     assert re.findall(r"""\b(?:src|href)=["'](?!#|data:)[^"']*""", page) == []
     assert re.findall(r"@import|url\(\s*['\"]?(?!data:|['\"#])[^)]{0,40}", page) == []
     assert "Traceback" not in page
+    # Before the first heading nothing but the introduction: checking says nothing.
+    assert "jp-OutputArea-output" not in body[: body.index(">In short")]
 
 
 def test_the_tables_hold_what_the_package_says(twice):
