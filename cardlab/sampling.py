@@ -3,16 +3,21 @@
 The n draws are cut into blocks of a fixed size, and block i draws from its own stream, spawned
 from the seed. The blocks' results are added up in order. So the answer depends on the seed and on
 n, and not on how many workers share the blocks or which of them is quickest.
+
+Workers are sent batches of neighbouring blocks: one block at first, then as many as take about a
+quarter of a second, since to send less to another process or machine costs more than to do it.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor, Future, wait
 from contextlib import closing
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from cardlab.errors import InvalidInput, short, whole
@@ -20,10 +25,14 @@ from cardlab.errors import InvalidInput, short, whole
 if TYPE_CHECKING:
     import numpy as np
 
+    from cardlab.results import Estimate
+
 MOST = 10**12
 """The most draws in a run."""
 
-_WINDOW = 256  # blocks handed to an executor at once: enough for a cluster, little to cancel
+_WINDOW = 256  # batches handed to an executor at once: enough for a cluster, little to cancel
+_BATCH = 0.25  # seconds that a batch should take
+_SHARE = 32  # a batch is at most this part of the blocks left, so that all workers end together
 
 Progress = bool | Callable[[int, int], None]
 """True for a progress bar, or a function of (draws done, draws in all) that may raise to stop."""
@@ -37,6 +46,9 @@ class Addable(Protocol):
 
 
 T = TypeVar("T", bound=Addable)
+A = TypeVar("A")
+Work = Callable[["np.random.SeedSequence", int], T]
+"""Takes a block's stream and its number of draws, and returns what can be added exactly."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +61,64 @@ class Run(Generic[T]):
     seconds: float
 
 
+def number_or_array(total: Any) -> Any:
+    """Return what a total was before it was written as JSON: an integer, or an integer array."""
+    import numpy as np
+
+    return total if isinstance(total, int) else np.array(total, np.int64)
+
+
+def proportion(done: Run[int]) -> Estimate:
+    """Return the share of draws that a run has counted."""
+    from cardlab.results import Estimate
+
+    return Estimate.of_proportion(done.total, done.n, seed=done.seed, seconds=done.seconds)
+
+
+@dataclass(frozen=True)
+class Sampler(Generic[T, A]):
+    """How a question is sampled; `cardlab.shards` cuts it up.
+
+    Parameters
+    ----------
+    work : function
+        See `run`.
+    block : int
+        Draws in a block.
+    answer : function
+        Takes a `Run` and returns the answer to the question.
+    read : function
+        Makes a total from what is left of it in JSON.
+    """
+
+    work: Work[T]
+    block: int
+    answer: Callable[[Run[T]], A]
+    read: Callable[[Any], T] = number_or_array
+
+    def run(
+        self,
+        n: int,
+        *,
+        rng: int | np.random.Generator | None = None,
+        executor: Executor | None = None,
+        progress: Progress = False,
+    ) -> A:
+        """Do `n` draws, as `cardlab.sampling.run` does, and return the answer."""
+        return self.answer(
+            run(self.work, n, block=self.block, rng=rng, executor=executor, progress=progress)
+        )
+
+
 def run(
-    work: Callable[[np.random.SeedSequence, int], T],
+    work: Work[T],
     n: int,
     *,
     block: int,
     rng: int | np.random.Generator | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
+    blocks: range | None = None,
 ) -> Run[T]:
     """Do `n` draws in blocks and add the results.
 
@@ -74,7 +136,11 @@ def run(
     executor : concurrent.futures.Executor, optional
         Where the blocks run: threads, processes, a cluster. By default one after another, here.
     progress : bool or function
-        See `Progress`.
+        See `Progress`. Whatever it raises stops the run: what has not begun is dropped, and what
+        is running is waited for, so nothing is left behind.
+    blocks : range, optional
+        Do these blocks only, one or more next to each other; the total is then theirs, and
+        progress counts their draws. By default all.
 
     Returns
     -------
@@ -96,18 +162,20 @@ def run(
     >>> run(heads, 1000, block=100, rng=1).total
     488
     """
-    n, block, seed = whole("n", n, 1, MOST), whole("block", block, 1), _seed(rng)
+    n, block, seed = whole("n", n, 1, MOST), whole("block", block, 1), seed_of(rng)
     _check_helpers(executor, progress)
     start = time.perf_counter()
     total: T | None = None
     done = 0
-    results = _results(work, _sizes(n, block), seed, executor)
-    with closing(results), _Reporter(progress, n) as report:
-        for size, result in zip(_sizes(n, block), results, strict=True):
-            total = result if total is None else total + result
-            done += size
+    task = _Task(work, n, block, seed)
+    blocks = task.blocks if blocks is None else blocks
+    sums = task.sums(blocks, executor)
+    with closing(sums), _Reporter(progress, task.draws(blocks)) as report:
+        for some, found in sums:
+            total = found if total is None else total + found
+            done += task.draws(some)
             report(done)
-    assert total is not None  # n >= 1, so there was a block
+    assert total is not None  # there was a block
     return Run(total, n, seed, time.perf_counter() - start)
 
 
@@ -120,13 +188,7 @@ def _check_helpers(executor: object, progress: object) -> None:
         raise InvalidInput(message)
 
 
-def _sizes(n: int, block: int) -> Iterator[int]:
-    """Yield the number of draws of each block."""
-    for first in range(0, n, block):
-        yield min(block, n - first)
-
-
-def _seed(rng: int | np.random.Generator | None) -> int:
+def seed_of(rng: int | np.random.Generator | None) -> int:
     """Return the seed: the one given, or one drawn from the generator or the system."""
     import numpy as np
 
@@ -137,31 +199,57 @@ def _seed(rng: int | np.random.Generator | None) -> int:
     return whole("rng", rng, 0)
 
 
-def _results(
-    work: Callable[[np.random.SeedSequence, int], T],
-    sizes: Iterable[int],
-    seed: int,
-    executor: Executor | None,
-) -> Generator[T, None, None]:
-    """Yield the blocks' results in order; closing it drops the blocks not yet begun."""
-    import numpy as np
+@dataclass(frozen=True)
+class _Task(Generic[T]):
+    """A run as a worker sees it; called with some blocks, it does them."""
 
-    tasks = ((np.random.SeedSequence(seed, spawn_key=(i,)), n) for i, n in enumerate(sizes))
-    if executor is None:
-        for stream, size in tasks:
-            yield work(stream, size)
-        return
-    waiting: deque[Future[T]] = deque()
-    try:
-        for stream, size in tasks:
-            waiting.append(executor.submit(work, stream, size))
-            if len(waiting) == _WINDOW:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    work: Work[T]
+    n: int
+    block: int
+    seed: int
+
+    @property
+    def blocks(self) -> range:
+        return range(-(-self.n // self.block))
+
+    def draws(self, blocks: range) -> int:
+        """Return the number of draws in some blocks; the last of all may be a short one."""
+        return min(self.n, blocks.stop * self.block) - blocks.start * self.block
+
+    def __call__(self, blocks: range) -> tuple[T, float]:
+        """Return the sum over some blocks, added in order, and the seconds it took."""
+        start = time.perf_counter()
+        return reduce(add, map(self._block, blocks)), time.perf_counter() - start
+
+    def _block(self, i: int) -> T:
+        import numpy as np
+
+        stream = np.random.SeedSequence(self.seed, spawn_key=(i,))
+        return self.work(stream, self.draws(range(i, i + 1)))
+
+    def sums(
+        self, blocks: range, executor: Executor | None
+    ) -> Generator[tuple[range, T], None, None]:
+        """Yield the sums over batches of blocks, in order; closing it ends the work."""
+        if executor is None:
+            for i in blocks:
+                yield range(i, i + 1), self(range(i, i + 1))[0]
+            return
+        waiting: deque[tuple[range, Future[tuple[T, float]]]] = deque()
+        size = 1
+        try:
+            while blocks or waiting:
+                while blocks and len(waiting) < _WINDOW:
+                    batch, blocks = blocks[:size], blocks[size:]
+                    waiting.append((batch, executor.submit(self, batch)))
+                batch, future = waiting.popleft()
+                found, seconds = future.result()
+                yield batch, found
+                in_time = int(_BATCH * len(batch) / max(seconds, 1e-6))
+                size = max(1, min(in_time, len(blocks) // _SHARE))
+        finally:
+            running = [future for _, future in waiting if not future.cancel()]
+            wait(running)
 
 
 class _Reporter:

@@ -14,3 +14,14 @@ def interruptible():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="session")
+def dask_client():
+    """Two Dask workers on this machine; one cluster for all tests, since it starts slowly."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as two,
+        distributed.Client(two) as client,
+    ):
+        yield client

@@ -23,9 +23,10 @@ from cardlab.divider.position import Position
 from cardlab.divider.rules import Rules
 from cardlab.divider.small import SmallGame, best_reply, even_plan, first_draws, small_rules
 from cardlab.errors import InvalidInput, whole
-from cardlab.sampling import Progress, _check_helpers, _Reporter
+from cardlab.sampling import Progress, run
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
     from cardlab.divider.small_tree import Array, Node, Table, Tree
@@ -194,14 +195,9 @@ def exploitability(
     """
     _find(player)  # refuses what is no player
     rng = whole("rng", rng, 0)
-    _check_helpers(executor, progress)
     chosen = _first_draws(draws, rules, rng)
-    work = partial(_tested, player, rules, rng)
-    found = []
-    with _Reporter(progress, len(chosen)) as report:
-        for gains in (executor.map if executor else map)(work, chosen):
-            found.append(gains)
-            report(len(found))
+    work = partial(_tested, player, rules, rng, tuple(chosen))
+    found = run(work, len(chosen), block=1, rng=rng, executor=executor, progress=progress).total
     rows = (Draw(four, chosen[four], *gains) for four, gains in zip(chosen, found, strict=True))
     listed = draws is None or isinstance(draws, Iterable)
     all_draws = None if listed else comb(len(rules.deck), 4)
@@ -230,12 +226,19 @@ def _first_draws(
 
 
 def _tested(
-    player: Player | Mixed | str, rules: Rules, rng: int, four: Group
-) -> tuple[float, float, float]:
+    player: Player | Mixed | str,
+    rules: Rules,
+    rng: int,
+    draws: tuple[Group, ...],
+    stream: np.random.SeedSequence,
+    n: int,
+) -> tuple[tuple[float, float, float]]:
     """Return the value of a draw, and the gains against the player as divider and as chooser."""
-    game, who = SmallGame(four, rules), _find(player)
+    assert n == 1  # the size of a block
+    game, who = SmallGame(draws[stream.spawn_key[-1]], rules), _find(player)
     value = game.solve(_ITERATIONS).value
-    return value, _reply_to(game, who, 0, rng) - (1 - value), _reply_to(game, who, 1, rng) - value
+    gains = _reply_to(game, who, 0, rng) - (1 - value), _reply_to(game, who, 1, rng) - value
+    return ((value, *gains),)
 
 
 def _find(player: Player | Mixed | str) -> Player | Mixed:

@@ -11,18 +11,17 @@ pocket cards is not used. (The expert does use it when he plays on: see `beliefs
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from cardlab import _kernels, sampling
+from cardlab import _kernels
 from cardlab.divider.encoding import Encoded
 from cardlab.divider.events import Action, Drawn, Group
 from cardlab.divider.position import Position, read_cut, read_taken
 from cardlab.errors import InvalidInput, instance
-from cardlab.sampling import Progress
+from cardlab.sampling import Progress, Run, Sampler, Work
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,17 +103,18 @@ def simulate(
     >>> len(done.actions), done.n, done.products[0][0] == 4 * done.wins[0] + done.ties[0]
     (7, 100, True)
     """
+    return sampler(view, player).run(n, rng=rng, executor=executor, progress=progress)
+
+
+def sampler(view: Position, player: str | Player = "club") -> Sampler[NDArray[np.int64], Rollouts]:
+    """Return how `simulate` samples."""
     actions = actions_of(view)
-    done = sampling.run(
-        _work(view, actions, player),
-        n,
-        block=_BLOCK,
-        rng=rng,
-        executor=executor,
-        progress=progress,
-    )
-    wins, ties, products = done.total.split()
-    return Rollouts(actions, wins, ties, products, done.n, done.seed, done.seconds)
+    return Sampler(_work(view, actions, player), _BLOCK, partial(_rollouts, actions))
+
+
+def _rollouts(actions: tuple[Action, ...], done: Run[NDArray[np.int64]]) -> Rollouts:
+    wins, ties, *products = (tuple(row) for row in done.total.tolist())
+    return Rollouts(actions, wins, ties, tuple(products), done.n, done.seed, done.seconds)
 
 
 def actions_of(view: Position) -> tuple[Action, ...]:
@@ -139,33 +139,18 @@ def actions_of(view: Position) -> tuple[Action, ...]:
     return view.placements if view.phase == "place" else view.legal_actions
 
 
-class _Tally(NamedTuple):
-    """Wins, ties and products as one array of integers, which adds up."""
+def _tally(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return wins, ties and products, from points with a row for each world."""
+    import numpy as np
 
-    counts: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, values: NDArray[np.float64]) -> _Tally:
-        """Count points: an array with a row for each world."""
-        import numpy as np
-
-        halves = (2 * values).astype(np.int64)
-        wins, ties = (halves == 2).sum(axis=0), (halves == 1).sum(axis=0)
-        return cls(np.vstack([wins, ties, halves.T @ halves]))
-
-    def __add__(self, other: object) -> _Tally:
-        assert isinstance(other, _Tally)
-        return _Tally(self.counts + other.counts)
-
-    def split(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """Return wins, ties and products."""
-        wins, ties, *products = (tuple(row) for row in self.counts.tolist())
-        return wins, ties, tuple(products)
+    halves = (2 * values).astype(np.int64)
+    wins, ties = (halves == 2).sum(axis=0), (halves == 1).sum(axis=0)
+    return np.vstack([wins, ties, halves.T @ halves])
 
 
 def _work(
     view: Position, actions: tuple[Action, ...], player: str | Player
-) -> Callable[[np.random.SeedSequence, int], _Tally]:
+) -> Work[NDArray[np.int64]]:
     """Return what plays a block: the kernel, or Python for other players and without Numba."""
     from cardlab.divider.players import find
     from cardlab.divider.search import Static
@@ -178,8 +163,8 @@ def _work(
 
 def _compiled_block(
     encoded: Encoded, player: str, stream: np.random.SeedSequence, n: int
-) -> _Tally:
-    return _Tally.of(encoded.play_on(stream, n, player))
+) -> NDArray[np.int64]:
+    return _tally(encoded.play_on(stream, n, player))
 
 
 def _plain_block(
@@ -188,8 +173,8 @@ def _plain_block(
     player: Player,
     stream: np.random.SeedSequence,
     n: int,
-) -> _Tally:
-    return _Tally.of(play_on(view, actions, player, stream, n))
+) -> NDArray[np.int64]:
+    return _tally(play_on(view, actions, player, stream, n))
 
 
 def play_on(

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from html import escape
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlab import look
 from cardlab.divider.game import Game
@@ -20,7 +20,7 @@ from cardlab.divider.players import Player, checked_limit, find, finish
 from cardlab.divider.rules import Rules
 from cardlab.errors import InvalidInput, instance, short, whole
 from cardlab.results import Estimate
-from cardlab.sampling import MOST, Progress, run
+from cardlab.sampling import MOST, Progress, Run, Sampler
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,6 +59,11 @@ class Played:
     turns: int
     log: str
     fault: str = ""
+
+    @classmethod
+    def read(cls, json: dict[str, Any]) -> Played:
+        """Return a game that was written as JSON."""
+        return cls(**{**json, "seats": tuple(json["seats"])})
 
     def half_points(self, name: str) -> int:
         """Return what a player got: 2 for a win, 1 for equal hands, else 0."""
@@ -284,15 +289,38 @@ def tournament(
     >>> len(result.games), result.share("greedy").value > 0.5
     (20, True)
     """
-    named = _named(players)
-    instance("rules", rules, Rules)
+    plays = sampler(players, rules=rules, seconds_per_move=seconds_per_move)
+    return plays.run(deals(games), rng=rng, executor=executor, progress=progress)
+
+
+def deals(games: int) -> int:
+    """Return how many deals a tournament with so many games of each pair of players has.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not an even number from 2.
+    """
     games = whole("games", games, 2, MOST)
     if games % 2:
         message = f"games must be even, since each deal is played from both seats, not {games}"
         raise InvalidInput(message)
-    deals = _Deals(named, rules, checked_limit(seconds_per_move))
-    done = run(deals, games // 2, block=1, rng=rng, executor=executor, progress=progress)
-    return Tournament(tuple(name for name, _ in named), rules, done.total, done.seed, done.seconds)
+    return games // 2
+
+
+def sampler(
+    players: Sequence[Entry], *, rules: Rules = Rules(), seconds_per_move: float | None = None
+) -> Sampler[tuple[Played, ...], Tournament]:
+    """Return how `tournament` plays its deals; see `cardlab.shards`. A draw is a deal."""
+    named = _named(players)
+    instance("rules", rules, Rules)
+
+    def standings(done: Run[tuple[Played, ...]]) -> Tournament:
+        names = tuple(name for name, _ in named)
+        return Tournament(names, rules, done.total, done.seed, done.seconds)
+
+    work = _Deals(named, rules, checked_limit(seconds_per_move))
+    return Sampler(work, 1, standings, lambda games: tuple(map(Played.read, games)))
 
 
 def _named(players: object) -> tuple[tuple[str, Player], ...]:

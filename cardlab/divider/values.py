@@ -29,11 +29,12 @@ from cardlab.divider.value_table import (
 )
 from cardlab.errors import InvalidInput, TooLarge, instance, short
 from cardlab.results import Explanation
-from cardlab.sampling import Progress
+from cardlab.sampling import Progress, Run, Sampler
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+    from numpy.typing import NDArray
 
     from cardlab.divider.players import Player
 
@@ -85,22 +86,29 @@ class _Question(ABC):
             Best first, for the player who acts, with the standard error of each value and of each
             difference.
         """
+        return self.sampler(player).run(n, rng=rng, executor=executor, progress=progress)
+
+    def sampler(self, player: str | Player = "club") -> Sampler[NDArray[np.int64], ValueTable]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
         from cardlab.divider import rollouts
 
-        done = rollouts.simulate(
-            self.position, n, rng=rng, executor=executor, progress=progress, player=player
-        )
-        return sampled_table(
-            self.kind,
-            done.actions,
-            done.wins,
-            done.ties,
-            done.products,
-            n=done.n,
-            seed=done.seed,
-            player=player if isinstance(player, str) else type(player).__name__,
-            seconds=done.seconds,
-        )
+        plain = rollouts.sampler(self.position, player)
+
+        def table(run: Run[NDArray[np.int64]]) -> ValueTable:
+            done = plain.answer(run)
+            return sampled_table(
+                self.kind,
+                done.actions,
+                done.wins,
+                done.ties,
+                done.products,
+                n=done.n,
+                seed=done.seed,
+                player=player if isinstance(player, str) else type(player).__name__,
+                seconds=done.seconds,
+            )
+
+        return Sampler(plain.work, plain.block, table)
 
     def explain(self, table: ValueTable | None = None) -> Explanation:
         """Return in words what the actions do, and which is best by how much.

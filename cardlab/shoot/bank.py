@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import gcd, inf, lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cardlab import _kernels, sampling
+from cardlab import _kernels
 from cardlab.cards import DECK, Card
 from cardlab.errors import IllegalAction, InvalidInput, TooLarge, instance, short, whole
 from cardlab.results import Distribution, Explanation
-from cardlab.sampling import Progress
+from cardlab.sampling import Progress, Run, Sampler
 from cardlab.shoot.bank_result import BankResult
 from cardlab.shoot.odds import average_chance, break_even_kitty, winning_cards
 from cardlab.shoot.rules import Rules, View
@@ -154,15 +154,16 @@ the chance of going broke first.
         IllegalAction
             If a strategy makes a bet that the rules forbid.
         """
+        return self.sampler(path=path).run(n, rng=rng, executor=executor, progress=progress)
+
+    def sampler(self, *, path: bool = False) -> Sampler[_Tally, BankResult]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
         note = self._why_plain()
-        done = sampling.run(
-            partial(_plain_block if note else _compiled_block, self, bool(path)),
-            n,
-            block=_PLAIN_BLOCK if note else _BLOCK,
-            rng=rng,
-            executor=executor,
-            progress=progress,
-        )
+        work = partial(_plain_block if note else _compiled_block, self, bool(path))
+        answer = partial(self._result, path=bool(path), note=note)
+        return Sampler(work, _PLAIN_BLOCK if note else _BLOCK, answer, _Tally.read)
+
+    def _result(self, done: Run[_Tally], *, path: bool, note: str) -> BankResult:
         course = tuple(_kitties(counts) for counts in done.total.counts)
         outcomes = ((left - self.kitty, count) for left, count in course[-1].items())
         return BankResult(
@@ -470,6 +471,12 @@ class _Tally:
     """How many banks had each kitty, for one or more turns; tallies of blocks add up."""
 
     counts: tuple[Counter[int], ...]
+
+    @classmethod
+    def read(cls, json: Any) -> _Tally:
+        """Return a tally that was written as JSON, where kitties became text."""
+        columns = ({int(kitty): n for kitty, n in column.items()} for column in json["counts"])
+        return cls(tuple(map(Counter, columns)))
 
     def __add__(self, other: _Tally) -> _Tally:
         return _Tally(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))

@@ -30,7 +30,7 @@ from cardlab.cards import (
 from cardlab.counting import hypergeometric
 from cardlab.errors import InvalidInput, instance, whole
 from cardlab.results import Distribution, Estimate, Explanation, Odds
-from cardlab.sampling import Progress, run
+from cardlab.sampling import Progress, Sampler, proportion
 from cardlab.shoot.rules import Rules
 from cardlab.shoot.strategies import simple_share
 
@@ -134,8 +134,11 @@ class Turn:
         >>> print(Turn("5h Kc Qs").simulate(100_000, rng=1))
         0.4927, 95 % interval 0.4896 to 0.4958 (n = 100,000)
         """
-        done = run(self._wins, n, block=_BLOCK, rng=rng, executor=executor, progress=progress)
-        return Estimate.of_proportion(done.total, done.n, seed=done.seed, seconds=done.seconds)
+        return self.sampler().run(n, rng=rng, executor=executor, progress=progress)
+
+    def sampler(self) -> Sampler[int, Estimate]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
+        return Sampler(self._wins, _BLOCK, proportion)
 
     def _wins(self, stream: np.random.SeedSequence, n: int) -> int:
         import numpy as np

@@ -14,7 +14,7 @@ from cardlab.cards import Card, CardsLike, parse, parse_groups, symbols
 from cardlab.counting import poisson_binomial
 from cardlab.errors import InvalidInput, share, short, whole
 from cardlab.results import Distribution, Estimate, Explanation, Odds
-from cardlab.sampling import Progress, run
+from cardlab.sampling import Progress, Sampler, proportion
 from cardlab.shoot.odds import Turn, average_chance, winning_cards
 from cardlab.shoot.rules import Rules
 
@@ -203,8 +203,11 @@ class Record:
         >>> print(record.simulate(100_000, rng=1))
         0.8113, 95 % interval 0.8088 to 0.8137 (n = 100,000)
         """
-        done = run(self._as_few, n, block=_BLOCK, rng=rng, executor=executor, progress=progress)
-        return Estimate.of_proportion(done.total, done.n, seed=done.seed, seconds=done.seconds)
+        return self.sampler().run(n, rng=rng, executor=executor, progress=progress)
+
+    def sampler(self) -> Sampler[int, Estimate]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
+        return Sampler(self._as_few, _BLOCK, proportion)
 
     def _as_few(self, stream: np.random.SeedSequence, n: int) -> int:
         import numpy as np

@@ -22,7 +22,7 @@ from cardlab import _kernels
 from cardlab.cards import DECK, Card, CardsLike, parse, parse_groups, text
 from cardlab.errors import CardError, InvalidInput, TooLarge, instance, short, whole
 from cardlab.results import Explanation, HiLoTable, PotShares
-from cardlab.sampling import Progress, _check_helpers
+from cardlab.sampling import Progress, Sampler, _check_helpers
 from cardlab.stud8.ranges import NoDeals, Pair, Range, fit_together
 from cardlab.stud8.rules import MOST_PLAYERS
 
@@ -346,6 +346,13 @@ class Matchup:
             executor=executor,
             progress=progress,
         )
+
+    def sampler(self) -> Sampler[NDArray[np.int64], Sampled]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
+        from cardlab.stud8 import sampled
+
+        spot = sampled.Spot.of(self.seats, self.dead, self.common, self._weights)
+        return sampled.sampler(spot)
 
     # Two hands
 

@@ -18,7 +18,7 @@ from cardlab.counting import rank_multisets
 from cardlab.errors import whole
 from cardlab.hands import CATEGORIES, CATEGORY_STARTS, HIGH_CLASSES, NO_LOW, evaluate
 from cardlab.results import Distribution, Explanation
-from cardlab.sampling import Progress, run
+from cardlab.sampling import Progress, Run, Sampler
 from cardlab.stud8.dealing import BLOCK, SampledDistribution, deal
 from cardlab.stud8.lows import HAND_SIZE, LOWS, Low, parse_hand
 
@@ -241,7 +241,13 @@ class FinalHand:
         >>> print(sample.probability(lambda pair: pair[0] >= 4 and pair[1] < 56))
         0.0879, 95 % interval 0.0862 to 0.0897 (n = 100,000)
         """
-        done = run(self._pairs, n, block=BLOCK, rng=rng, executor=executor, progress=progress)
+        return self.sampler().run(n, rng=rng, executor=executor, progress=progress)
+
+    def sampler(self) -> Sampler[NDArray[np.int64], SampledDistribution[tuple[Category, Low]]]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
+        return Sampler(self._pairs, BLOCK, self._sampled)
+
+    def _sampled(self, done: Run[NDArray[np.int64]]) -> SampledDistribution[tuple[Category, Low]]:
         table = JointTable(self.cards, self.dead, tuple(map(tuple, done.total.tolist())))
         return SampledDistribution(table.by_category(), seed=done.seed, seconds=done.seconds)
 

@@ -247,7 +247,7 @@ class History:
             All cards that the history tells; the cards face up; or what a seat sees, by number from
             0 or by name.
         **options
-            `limit`, `n` and `rng` as in `cardlab.stud8.streets.by_street`.
+            `limit`, `n`, `rng` and `executor` as in `cardlab.stud8.streets.by_street`.
 
         Returns
         -------

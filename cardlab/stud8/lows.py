@@ -18,7 +18,7 @@ from cardlab.counting import rank_sets
 from cardlab.errors import CardError, InvalidInput, whole
 from cardlab.hands import NO_LOW, low, low_name
 from cardlab.results import Distribution, Estimate, Explanation, Odds, Table
-from cardlab.sampling import Progress, run
+from cardlab.sampling import Progress, Sampler, proportion
 from cardlab.stud8.dealing import BLOCK, deal
 
 if TYPE_CHECKING:
@@ -228,8 +228,11 @@ class LowDraw:
         >>> print(LowDraw("As 2s 3d").simulate(100_000, rng=1))
         0.4846, 95 % interval 0.4815 to 0.4877 (n = 100,000)
         """
-        done = run(self._lows, n, block=BLOCK, rng=rng, executor=executor, progress=progress)
-        return Estimate.of_proportion(done.total, done.n, seed=done.seed, seconds=done.seconds)
+        return self.sampler().run(n, rng=rng, executor=executor, progress=progress)
+
+    def sampler(self) -> Sampler[int, Estimate]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
+        return Sampler(self._lows, BLOCK, proportion)
 
     def explain(self) -> Explanation:
         """Return the count of the draws that make a low, and the outs.

@@ -20,7 +20,7 @@ from cardlab.cards import Card, CardsLike, mask, parse_groups, text, unmask
 from cardlab.counting import poisson_binomial
 from cardlab.errors import CardError, InvalidInput, whole
 from cardlab.results import Distribution, Explanation, Table
-from cardlab.sampling import Progress, run
+from cardlab.sampling import Progress, Run, Sampler
 from cardlab.stud8.dealing import BLOCK, SampledDistribution, deal
 from cardlab.stud8.lows import (
     HAND_SIZE,
@@ -146,9 +146,11 @@ class Qualifiers:
         >>> print(sample.probability(lambda lows: lows >= 1))
         0.5773, 95 % interval 0.5742 to 0.5803 (n = 100,000)
         """
-        done = run(self._lows, n, block=BLOCK, rng=rng, executor=executor, progress=progress)
-        counts = Distribution(enumerate(done.total.tolist()), name="lows")
-        return SampledDistribution(counts, seed=done.seed, seconds=done.seconds)
+        return self.sampler().run(n, rng=rng, executor=executor, progress=progress)
+
+    def sampler(self) -> Sampler[NDArray[np.int64], SampledDistribution[int]]:
+        """Return how `simulate` samples; see `cardlab.shards`."""
+        return Sampler(self._lows, BLOCK, _sampled)
 
     def explain(self) -> Explanation:
         """Return each player's chance, and what independence would make of them.
@@ -237,6 +239,11 @@ the rank fall to the hands:
             lows += np.bitwise_count(sets) >= LOW_SIZE
             first += cards
         return np.bincount(lows, minlength=self.players + 1)
+
+
+def _sampled(done: Run[NDArray[np.int64]]) -> SampledDistribution[int]:
+    counts = Distribution(enumerate(done.total.tolist()), name="lows")
+    return SampledDistribution(counts, seed=done.seed, seconds=done.seconds)
 
 
 # The count. It goes through the low ranks, one after another, and deals all live cards of the rank

@@ -19,7 +19,7 @@ from cardlab import _kernels, look, sampling
 from cardlab.cards import DECK, Card
 from cardlab.errors import InvalidInput, short, whole
 from cardlab.results import Estimate
-from cardlab.sampling import Progress
+from cardlab.sampling import Progress, Run, Sampler
 
 if TYPE_CHECKING:
     import numpy as np
@@ -154,6 +154,11 @@ class Sampled:
     seed: int
     seconds: float = field(default=0.0, compare=False)
 
+    @classmethod
+    def of(cls, done: Run[NDArray[np.int64]]) -> Sampled:
+        """Return the result of a run."""
+        return cls(Tally.of(done.total), done.seed, done.seconds)
+
     @property
     def n(self) -> int:
         """The number of deals."""
@@ -286,17 +291,15 @@ def simulate(
     n = whole("n", n, 1, sampling.MOST)
     sampling._check_helpers(executor, progress)
     spot = Spot.of(seats, dead, common, ranges)
-    block = _compiled_block if _kernels.ready() else _plain_block
     with _workers(executor, spot, n) as workers:
-        done = sampling.run(
-            partial(block, spot),
-            n,
-            block=_BLOCK if _kernels.compiled else _PLAIN_BLOCK,
-            rng=rng,
-            executor=workers,
-            progress=progress,
-        )
-    return Sampled(Tally.of(done.total), done.seed, done.seconds)
+        return sampler(spot).run(n, rng=rng, executor=workers, progress=progress)
+
+
+def sampler(spot: Spot) -> Sampler[NDArray[np.int64], Sampled]:
+    """Return how pots are sampled."""
+    if _kernels.ready():
+        return Sampler(partial(_compiled_block, spot), _BLOCK, Sampled.of)
+    return Sampler(partial(_plain_block, spot), _PLAIN_BLOCK, Sampled.of)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Literal
 
 from cardlab.cards import Card
@@ -28,6 +29,7 @@ def by_street(
     limit: int = LIMIT,
     n: int = 1_000_000,
     rng: int | np.random.Generator | None = 0,
+    executor: Executor | None = None,
 ) -> pd.DataFrame:
     """Return the equity of each player in the hand after each deal.
 
@@ -41,7 +43,7 @@ def by_street(
         have folded are dead as far as they are known.
     limit : int
         As in `Matchup.exact`. Above it the equities are sampled.
-    n, rng
+    n, rng, executor
         As in `cardlab.sampling.run`, for what is sampled.
 
     Returns
@@ -65,7 +67,7 @@ def by_street(
     rows = [
         row
         for state in history.deals
-        for row in _rows(state, _known(history, state, view), limit, n, rng)
+        for row in _rows(state, _known(history, state, view), limit, n, rng, executor)
     ]
     return pd.DataFrame(rows).set_index(["street", "player"])
 
@@ -101,6 +103,7 @@ def _rows(
     limit: int,
     n: int,
     rng: int | np.random.Generator | None,
+    executor: Executor | None,
 ) -> Iterator[dict[str, object]]:
     """Yield a row for each player who is in."""
     staying = [seat for seat, folded in enumerate(state.folded) if not folded]
@@ -110,7 +113,7 @@ def _rows(
     common = () if state.common is None else (state.common,)
     matchup = Matchup(*(_cards(hands[seat]) for seat in staying), dead=dead, common=common)
     for seat, (equity, error, method) in zip(
-        staying, _equities(matchup, limit, n, rng), strict=True
+        staying, _equities(matchup, limit, n, rng, executor), strict=True
     ):
         yield {
             "street": state.street,
@@ -128,11 +131,15 @@ def _cards(hand: Hand) -> tuple[Card, ...]:
 
 
 def _equities(
-    matchup: Matchup, limit: int, n: int, rng: int | np.random.Generator | None
+    matchup: Matchup,
+    limit: int,
+    n: int,
+    rng: int | np.random.Generator | None,
+    executor: Executor | None,
 ) -> list[tuple[float, float, str]]:
     try:
         exact = matchup.exact(limit=limit).equities
     except TooLarge:
-        sampled = matchup.simulate(n, rng=rng).equities
+        sampled = matchup.simulate(n, rng=rng, executor=executor).equities
         return [(share.value, share.standard_error, "sampled") for share in sampled]
     return [(float(equity), 0.0, "exact") for equity in exact]

@@ -275,10 +275,8 @@ def three_way(
 
 
 def _check_threads(executor: object, progress: object) -> None:
-    from concurrent.futures import ProcessPoolExecutor
-
     _check_helpers(executor, progress)
-    if isinstance(executor, ProcessPoolExecutor):
+    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         message = f"executor must be a thread pool, not {short(executor)}"
         raise InvalidInput(message)
 
