@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cardlab import plots as plots
     from cardlab import results as results
     from cardlab import sampling as sampling
+    from cardlab import shards as shards
     from cardlab import shoot as shoot
     from cardlab import stud8 as stud8
     from cardlab.cards import Card as Card
@@ -55,6 +56,7 @@ __getattr__, __dir__, __all__ = _lazy.attach(
         "hands": [],
         "plots": [],
         "sampling": [],
+        "shards": [],
         "shoot": [],
         "stud8": [],
     },

@@ -6,17 +6,19 @@ import argparse
 import json
 import math
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlab import __version__
+from cardlab import __version__, questions
 from cardlab.errors import CardlabError, InvalidInput, TooLarge, short
 
 if TYPE_CHECKING:
     from cardlab.results import Estimate
+    from cardlab.shards import Part
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,41 +61,25 @@ def _parser() -> argparse.ArgumentParser:
 
     shoot = commands.add_parser("shoot", help="will one of your cards beat the turned card?")
     shoot.set_defaults(command=_shoot)
-    shoot.add_argument("hand", help='your cards, e.g. "5h Kc Qs"')
-    shoot.add_argument("--seen", default="", help="other cards that you have seen")
-    shoot.add_argument("--hand-size", type=int, default=3, help="cards due in a hand (3)")
-    shoot.add_argument("--ace-low", action="store_true", help="the ace ranks below the two")
+    questions.turn_words(shoot)
     _common(shoot, "also turn a card N times")
 
     stud8 = commands.add_parser(
         "stud8", help="what share of a stud hi/lo pot can each hand expect?"
     )
     stud8.set_defaults(command=_stud8)
-    stud8.add_argument("seats", nargs="+", help='cards known of each hand, e.g. "As2s3d" "Kh"')
-    stud8.add_argument("--dead", default="", help="other cards that have been seen")
-    stud8.add_argument(
-        "--range",
-        action="append",
-        default=[],
-        metavar="SEAT=RANGE",
-        help='hole cards that a seat (from 0) may hold, e.g. 1="pairs, 3low"',
-    )
+    questions.matchup_words(stud8)
     _common(stud8, "sample N deals instead of counting all")
 
     divider = commands.add_parser(
         "divider", help="what is a cut, a group or a placement of Divider worth?"
     )
     divider.set_defaults(command=_divider)
-    divider.add_argument(
-        "position",
-        help='lines with ; between them, e.g. "Player 0: up 9h 7h, down none, pockets 6h Tc 3d; '
-        'Player 1: up Kc, down 4s, pockets unknown; Divider: 0; Four: Jh 6s Td 2c"',
-    )
+    questions.position_words(divider)
     divider.add_argument(
         "--method",
         help="what the chooser knows in an exact cut: bayes, open, fixed or equilibrium (bayes)",
     )
-    divider.add_argument("--player", default="club", help="who plays on with --simulate (club)")
     _common(divider, "play on in N hidden worlds; needed before the last turn")
 
     report = commands.add_parser("report", help="run a write-up to a page that stands alone")
@@ -118,6 +104,15 @@ def _parser() -> argparse.ArgumentParser:
         help="has the write-ups (notebooks/reports)",
     )
     report.add_argument("--json", action="store_true", help="print one JSON object")
+
+    simulate = commands.add_parser("simulate", help="sample a question, or one shard of the run")
+    _simulate_questions(simulate.add_subparsers(required=True, metavar="question"))
+
+    merge = commands.add_parser("merge", help="put the shards of a run together")
+    merge.set_defaults(command=_merge)
+    merge.add_argument("files", nargs="+", help="what simulate --out wrote, all shards")
+    merge.add_argument("--out", metavar="FILE", help="a file for all of them in one")
+    merge.add_argument("--json", action="store_true", help="print one JSON object")
 
     lessons = commands.add_parser("lessons", help="for teachers: student copies, marks")
     _lessons(lessons.add_subparsers(required=True, metavar="command"))
@@ -201,6 +196,19 @@ def _workers(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _simulate_questions(commands: Any) -> None:
+    for name, question in questions.QUESTIONS.items():
+        command = commands.add_parser(name, help=question.help)
+        command.set_defaults(command=_simulate, question=name)
+        question.add_words(command)
+        command.add_argument("n", type=int, metavar="N", help=f"how many {question.unit}")
+        command.add_argument("--rng", type=int, metavar="SEED", help="the seed")
+        _workers(command)
+        command.add_argument("--shard", metavar="K/M", help="do the k-th of m shards only")
+        command.add_argument("--out", metavar="FILE", help="a file for merge, instead of an answer")
+        command.add_argument("--json", action="store_true", help="print one JSON object")
+
+
 def _common(command: argparse.ArgumentParser, simulate: str) -> None:
     """Add the options that every question has."""
     command.add_argument("--explain", action="store_true", help="show the working")
@@ -210,10 +218,7 @@ def _common(command: argparse.ArgumentParser, simulate: str) -> None:
 
 
 def _shoot(arguments: argparse.Namespace) -> None:
-    from cardlab.shoot import Rules, Turn
-
-    rules = Rules(hand_size=arguments.hand_size, ace_high=not arguments.ace_low)
-    turn = Turn(arguments.hand, arguments.seen, rules=rules)
+    turn = questions.turn(arguments)
     odds = turn.exact()
     sampled = None
     if arguments.simulate is not None:
@@ -257,10 +262,8 @@ def _finite(value: float) -> float | None:
 
 def _stud8(arguments: argparse.Namespace) -> None:
     from cardlab.results import HiLoTable
-    from cardlab.stud8 import Matchup
 
-    ranges = _ranges(arguments.range)
-    matchup = Matchup(*arguments.seats, dead=arguments.dead, ranges=ranges)
+    matchup = questions.matchup(arguments)
     answer: dict[str, Any] = {
         "seats": [[str(card) for card in seat] for seat in matchup.seats],
         "dead": [str(card) for card in matchup.dead],
@@ -282,20 +285,10 @@ def _stud8(arguments: argparse.Namespace) -> None:
 
 
 def _divider(arguments: argparse.Namespace) -> None:
-    from cardlab.divider import Choice, Cut, Placement, Position
+    from cardlab.divider import Cut
 
-    position = Position.parse(arguments.position)
-    if position.player is None:
-        message = "position: nobody is to act; give the four cards of the turn, as Four: ..."
-        raise InvalidInput(message)
-    question: Cut | Choice | Placement
-    match position.phase:
-        case "cut":
-            question = Cut(position)
-        case "choose":
-            question = Choice(position)
-        case _:
-            question = Placement(position)
+    question = questions.decision(arguments)
+    position = question.position
     if arguments.method and (arguments.simulate is not None or not isinstance(question, Cut)):
         message = "method: only exact values of a cut have one; leave it out"
         raise InvalidInput(message)
@@ -325,19 +318,79 @@ def _divider(arguments: argparse.Namespace) -> None:
     print(json.dumps(answer))
 
 
-def _ranges(texts: Iterable[str]) -> dict[int, str]:
-    """Read texts such as ``1=pairs``: the seat, and what it may hold."""
-    ranges: dict[int, str] = {}
-    for text in texts:
-        seat, equals, holds = text.partition("=")
-        if not equals or seat not in set("01234567"):
-            message = f"range must be a seat, = and a range, such as 1=pairs, not {short(text)}"
-            raise InvalidInput(message)
-        if int(seat) in ranges:
-            message = f"range: seat {seat} has two; put them into one, such as 1='pairs, 3low'"
-            raise InvalidInput(message)
-        ranges[int(seat)] = holds
-    return ranges
+_ABOUT_THE_RUN = {"command", "n", "rng", "jobs", "scheduler", "shard", "out", "json"}
+
+
+def _simulate(arguments: argparse.Namespace) -> None:
+    from cardlab import shards
+
+    if arguments.shard is not None and arguments.out is None:
+        message = "out: say where the shard shall go, such as --out part3.json"
+        raise InvalidInput(message)
+    _check_folder(arguments.out)
+    asked = {name: word for name, word in vars(arguments).items() if name not in _ABOUT_THE_RUN}
+    question = questions.QUESTIONS[arguments.question]
+    sampler, draws = question.sampler(arguments), question.draws(arguments.n)
+    shard = _shard(arguments.shard or "1/1")
+    with _helpers(arguments) as helpers:
+        part = shards.sample(sampler, draws, rng=arguments.rng, shard=shard, asked=asked, **helpers)
+    if arguments.out is None:
+        _print_sampled(shards.merge(sampler, [part]), part, arguments.json)
+        return
+    part.save(arguments.out)
+    about = {"out": arguments.out, "draws": part.draws, "n": part.n, "seed": part.seed}
+    words = f"{arguments.out}: {part.draws:,} of {part.n:,} draws, seed {part.seed}"
+    print(json.dumps(about) if arguments.json else words)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    """Read which shard of how many, such as 3/20."""
+    found = re.fullmatch(r"([0-9]{1,12})/([0-9]{1,12})", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        message = f"shard must be a number, / and how many there are, as 3/20, not {short(text)}"
+        raise InvalidInput(message)
+    return int(found[1]), int(found[2])
+
+
+def _check_folder(out: str | None) -> None:
+    """Refuse a file that cannot be written, before the work and not after it."""
+    if out is not None and not Path(out).parent.is_dir():
+        message = f"out: there is no folder for {short(out)}; make it first"
+        raise InvalidInput(message)
+
+
+def _merge(arguments: argparse.Namespace) -> None:
+    from cardlab import shards
+
+    _check_folder(arguments.out)
+    parts = [shards.load(path) for path in arguments.files]
+    asked = argparse.Namespace(**parts[0].asked)
+    if getattr(asked, "question", None) not in questions.QUESTIONS:
+        message = f"{parts[0].name}: was made in Python; merge it there, with cardlab.shards.merge"
+        raise InvalidInput(message)
+    sampler = questions.QUESTIONS[asked.question].sampler(asked)
+    whole = shards.join(sampler, parts)
+    if arguments.out is not None:
+        whole.save(arguments.out)
+    _print_sampled(shards.merge(sampler, [whole]), whole, arguments.json)
+
+
+def _print_sampled(answer: Any, part: Part, as_json: bool) -> None:
+    """Print a sampled answer."""
+    from cardlab.results import Estimate
+
+    if not as_json:
+        print(f"{answer}, seed {part.seed}" if isinstance(answer, Estimate) else answer)
+        return
+    if isinstance(answer, Estimate):
+        found = _estimate(answer)
+    elif hasattr(answer, "broke"):
+        found = {"broke": _estimate(answer.broke), "mean": _estimate(answer.mean)}
+        found |= {"median": answer.median, "heavy_tail": answer.heavy_tail}
+    else:
+        frame = answer.to_frame().reset_index()
+        found = {"values": json.loads(frame.to_json(orient="records", double_precision=15))}
+    print(json.dumps({"n": part.n, "seed": part.seed, **found}))
 
 
 def _report(arguments: argparse.Namespace) -> None:
@@ -380,9 +433,7 @@ def _lessons_check(arguments: argparse.Namespace) -> None:
     if arguments.out is None and not arguments.json:
         message = "out: say where the marks shall go, --out marks.csv, or print them with --json"
         raise InvalidInput(message)
-    if arguments.out is not None and not Path(arguments.out).parent.is_dir():
-        message = f"out: there is no folder for {short(arguments.out)}; make it first"
-        raise InvalidInput(message)  # now and not after the marking
+    _check_folder(arguments.out)
     marked = mark(
         Path(arguments.folder),
         seconds=arguments.seconds,
@@ -401,7 +452,7 @@ def _lessons_check(arguments: argparse.Namespace) -> None:
 
 @contextmanager
 def _helpers(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Give what a table takes: who does the work, and a progress bar if somebody looks."""
+    """Give what long work takes: who does it, and a progress bar if somebody looks."""
     from cardlab.tables.work import workers
 
     with workers(arguments.jobs, arguments.scheduler) as executor:

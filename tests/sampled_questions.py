@@ -46,8 +46,8 @@ def tournament(*players: Any, games: int) -> Question:
 QUESTIONS = {
     "turn": of(shoot.Turn("5h Kc Qs", "2d 9c"), 140_000),
     "record": of(shoot.Record([("5h Kc Qs", "", "2d"), ("Ac 4h 7d", "", "3h")]), 140_000),
-    "bank": of(shoot.Bank(kitty=100, strategy="kelly"), 70_000),
-    "bank, path": of(shoot.Bank(players=2, strategy=["shoot", "always"]), 70_000, path=True),
+    "bank": of(shoot.Bank(kitty=100, strategy="kelly"), 40_000),
+    "bank, path": of(shoot.Bank(players=2, strategy=["shoot", "always"]), 40_000, path=True),
     "bank in Python": of(shoot.Bank(players=2, kitty=20, strategy=shy), 600),
     "low draw": of(stud8.LowDraw("As 2s 3d"), 40_000),
     "qualifiers": of(stud8.Qualifiers(4), 40_000),
@@ -57,6 +57,6 @@ QUESTIONS = {
     "cut": of(divider.Cut(CUT), 150),
     "choice": of(divider.Choice(CHOICE), 150, player="greedy"),
     "placement": of(divider.Placement(PLACEMENT), 150, player="random"),
-    "placement in Python": of(divider.Placement(PLACEMENT), 70, player=divider.Random()),
+    "placement in Python": of(divider.Placement(PLACEMENT), 65, player=divider.Random()),
     "tournament": tournament("club", "greedy", ("dice", "random"), games=12),
 }

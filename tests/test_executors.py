@@ -54,6 +54,7 @@ def same_with(question, executor):
 @every_question
 def test_threads_give_the_same_integers_and_progress_counts_their_blocks(question, threads):
     same_with(question, threads)
+    assert question.ask(rng=5, executor=threads) != question.ask(rng=6, executor=threads)
 
 
 @pytest.mark.slow

@@ -64,6 +64,9 @@ class SampledDistribution(Generic[T]):
     def __repr__(self) -> str:
         return f"SampledDistribution({dict(self.counts)!r}, n={self.n}, seed={self.seed})"
 
+    def __str__(self) -> str:
+        return f"{self.to_frame().to_string()}\nn = {self.n:,}, seed {self.seed}"
+
     def _repr_html_(self) -> str:
         rows = []
         for outcome, count in self.counts.items():

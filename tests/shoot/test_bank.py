@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import pickle
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -323,36 +321,6 @@ def test_the_chain_refuses_a_function_whose_bets_it_cannot_know():
 
 
 # The result does not depend on who computes it.
-
-
-def executors():
-    yield ThreadPoolExecutor(1)
-    yield ThreadPoolExecutor(3)
-
-
-@pytest.mark.parametrize("strategy", ["shoot", shoot_favourites])
-def test_any_number_of_threads_gives_the_same_result(strategy):
-    n = 100_000 if strategy == "shoot" else 2_500
-    bank = Bank(strategy=strategy)
-    alone = bank.simulate(n, rng=1, path=True)
-    for executor in executors():
-        with executor:
-            together = bank.simulate(n, rng=1, path=True, executor=executor)
-        assert together == alone
-        assert together.path.equals(alone.path)
-        assert hash(together) == hash(alone)
-    assert bank.simulate(n, rng=2, path=True) != alone
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("strategy", ["shoot", shoot_favourites])
-def test_processes_give_the_same_result(strategy):
-    n = 70_000 if strategy == "shoot" else 2_500
-    bank = Bank(strategy=strategy)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(2, mp_context=context) as executor:
-        together = bank.simulate(n, rng=1, executor=executor)
-    assert together == bank.simulate(n, rng=1)
 
 
 def test_keeping_the_path_does_not_change_the_result():

@@ -1,7 +1,6 @@
 """The joint table of high and low: counted, listed, by the rule book, and sampled."""
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import comb
 
@@ -171,12 +170,6 @@ def test_sampled_shares_agree_with_the_exact_ones(cards, dead):
     ):
         estimate = sample.probability(event)
         assert abs(estimate.value - float(exact.probability(event))) <= 4 * estimate.standard_error
-
-
-def test_the_sample_does_not_depend_on_the_workers():
-    question = FinalHand("As 2s 3d")
-    with ThreadPoolExecutor(3) as pool:
-        assert question.simulate(40_000, rng=2, executor=pool) == question.simulate(40_000, rng=2)
 
 
 @settings(max_examples=10, deadline=None)

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
 
@@ -129,12 +128,6 @@ def test_sampled_chances_agree_with_the_exact_ones(cards, dead):
     sample = draw.simulate(100_000, rng=1)
     assert abs(sample.value - float(draw.exact())) <= 4 * sample.standard_error
     assert sample.n == 100_000
-
-
-def test_the_sample_does_not_depend_on_the_workers():
-    draw = LowDraw("As 2s 3d")
-    with ThreadPoolExecutor(3) as pool:
-        assert draw.simulate(50_000, rng=2, executor=pool) == draw.simulate(50_000, rng=2)
 
 
 def test_the_explanation_of_a_draw_has_its_numbers():

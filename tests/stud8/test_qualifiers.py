@@ -1,6 +1,5 @@
 """How many hands make a low: rank by rank, by listing, hand by hand, by linearity, and sampled."""
 
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb, prod
 
@@ -136,13 +135,6 @@ def test_sampled_shares_agree_with_the_exact_ones(players, known, dead):
         estimate = sample.probability(lows)
         allowed = 4 * (float(exact.probability(lows)) / sample.n) ** 0.5
         assert abs(estimate.value - float(exact.probability(lows))) <= allowed
-
-
-def test_the_sample_does_not_depend_on_the_workers():
-    with ThreadPoolExecutor(3) as pool:
-        apart = Qualifiers(4).simulate(40_000, rng=2, executor=pool)
-    assert apart == Qualifiers(4).simulate(40_000, rng=2)
-    assert apart != Qualifiers(4).simulate(40_000, rng=3)
 
 
 def test_a_sample_shows_its_counts_shares_and_seed():
