@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 MOST = 10**12
 """The most draws in a run."""
 
-_WINDOW = 256  # batches handed to an executor at once: enough for a cluster, little to cancel
+_WINDOW = 256  # batches handed to an executor at most: enough for a cluster, little to cancel
+_FIRST = 32  # and at first, until it is known how long they take
 _BATCH = 0.25  # seconds that a batch should take
 _SHARE = 32  # a batch is at most this part of the blocks left, so that all workers end together
 
@@ -236,10 +237,10 @@ class _Task(Generic[T]):
                 yield range(i, i + 1), self(range(i, i + 1))[0]
             return
         waiting: deque[tuple[range, Future[tuple[T, float]]]] = deque()
-        size = 1
+        size, room = 1, _FIRST
         try:
             while blocks or waiting:
-                while blocks and len(waiting) < _WINDOW:
+                while blocks and len(waiting) < room:
                     batch, blocks = blocks[:size], blocks[size:]
                     waiting.append((batch, executor.submit(self, batch)))
                 batch, future = waiting.popleft()
@@ -247,6 +248,7 @@ class _Task(Generic[T]):
                 yield batch, found
                 in_time = int(_BATCH * len(batch) / max(seconds, 1e-6))
                 size = max(1, min(in_time, len(blocks) // _SHARE))
+                room = min(room + 1, _WINDOW)
         finally:
             running = [future for _, future in waiting if not future.cancel()]
             wait(running)
