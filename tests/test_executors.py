@@ -134,16 +134,16 @@ def test_a_run_that_is_stopped_leaves_no_thread_at_work():
     with ThreadPoolExecutor(3) as pool:
         with pytest.raises(Stopped):
             run(slow, 1000, block=1, rng=1, executor=pool, progress=stop)
-        assert len(begun) == len(ended) < 20
+        assert len(begun) == len(ended) < 100
         time.sleep(0.1)
-        assert len(begun) == len(ended) < 20
+        assert len(begun) == len(ended) < 100
 
 
 @pytest.mark.slow
 def test_a_run_that_is_stopped_leaves_no_process_at_work(processes):
     with pytest.raises(Stopped):
         QUESTIONS["bank"].sampler.run(10**9, rng=1, executor=processes, progress=stop)
-    assert processes.submit(int, 3).result(timeout=5) == 3
+    assert processes.submit(int, 3).result(timeout=60) == 3
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ def test_a_run_that_is_stopped_leaves_no_cluster_at_work(dask_client):
     sampler = QUESTIONS["bank"].sampler
     with pytest.raises(Stopped):
         sampler.run(10**9, rng=1, executor=dask_client.get_executor(), progress=stop)
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while any(dask_client.processing().values()) or dask_client.futures:
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -171,7 +171,7 @@ def test_a_worker_that_is_lost_in_mid_run_changes_nothing(dask_client):
     n = 40 * sampler.block
     answer = sampler.run(n, rng=5, executor=dask_client.get_executor(), progress=kill)
     assert answer == sampler.run(n, rng=5)
-    dask_client.wait_for_workers(2, timeout=30)
+    dask_client.wait_for_workers(2, timeout=60)
     assert lost[0] not in dask_client.run(os.getpid).values()
 
 
