@@ -219,6 +219,17 @@ def test_shards_of_the_command_line_merge_to_what_it_prints_at_once(name, capsys
     assert told["seed"] == 7
 
 
+@pytest.mark.slow
+def test_a_shard_may_have_several_processes(capsys, tmp_path):
+    out, again = tmp_path / "part.json", tmp_path / "again.json"
+    command = ["simulate", "low", "As 2s", 200_000, "--rng", 7, "--shard", "1/2", "--out"]
+    printed(capsys, *command, out)
+    printed(capsys, *command, again, "--jobs", 2)
+    assert replace(shards.load(out), name="", seconds=0) == replace(
+        shards.load(again), name="", seconds=0
+    )
+
+
 def test_a_simulation_is_that_of_the_library(capsys):
     told = json.loads(printed(capsys, "simulate", *("low", "As 2s", 40_000, "--rng", 7, "--json")))
     estimate = LowDraw("As 2s").simulate(40_000, rng=7)
