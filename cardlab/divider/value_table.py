@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -183,8 +184,8 @@ class ValueTable:
             return ""
         if self.exploitability is not None:
             return (
-                "Found step by step, and not exact: by better answers the two could still gain "
-                f"{self.exploitability:.5f} together, on average over all they may hold (the "
+                "Found step by step, and not exact: by better answers the two could gain at most "
+                f"{math.ceil(1e5 * self.exploitability) / 1e5:.5f} together, on average over all they may hold (the "
                 f"exploitability). The value of a single cut may be off by about {_OFF}."
             )
         return (

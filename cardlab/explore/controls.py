@@ -114,7 +114,7 @@ class Markup(anywidget.AnyWidget):
 
         A page loses what a thread sends between its reading all states and its being ready.
         """
-        send_again(self, "html", "old")
+        send_again(self, "html", "old", "_dom_classes")
 
 
 class Switch(InTurn, anywidget.AnyWidget):

@@ -197,6 +197,9 @@ class MatchupExplorer(Explorer):
         self.answer.add_class("cl-first")
         for picture in (self.pot, self.street_plot):
             picture.add_class("cl-pictures")
+        for name in ("pot", "street_plot", "next", "joint"):
+            getattr(self, name).add_class("cl-due")  # it keeps its place free, see the style sheet
+            getattr(self, name).add_class(f"cl-stud-{name}")
         self.count = ipywidgets.Button(description="Count all deals")
         self.stop = ipywidgets.Button(description="Cancel")
         self.count.on_click(self.guard(lambda _button: self.count_all()))
@@ -317,6 +320,7 @@ class MatchupExplorer(Explorer):
 
     def _show_part(self, part: Markup, html: str) -> None:
         part.html = html
+        part.remove_class("cl-due")
         self._pending.discard(part)
         self._fade()
 

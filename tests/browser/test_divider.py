@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from cardlab import look
 from cardlab.divider import Cut, Position
 
 from .conftest import Lab
@@ -101,8 +102,10 @@ def test_a_position_can_be_entered_and_cut_by_keyboard_alone(lab: Lab, page: Pag
     expect(turn.get_by_role("textbox", name="Yours, face up")).to_have_value("Ac Ad Ah")
     page.keyboard.press("Enter")
     expect(turn.get_by_role("textbox", name="Yours, face up")).to_have_value("Ac Ad Ah As")
-    # The board: one tab stop, arrows move, Enter presses.
+    # Undo, then the board: one tab stop, arrows move, Enter presses.
     board = turn.locator(".cl-board")
+    page.keyboard.press("Tab")
+    expect(turn.get_by_role("button", name="Undo")).to_be_focused()
     page.keyboard.press("Tab")
     expect(board.locator("button:focus")).to_have_count(1)
     name = board.locator("button:focus").get_attribute("aria-label")
@@ -111,6 +114,19 @@ def test_a_position_can_be_entered_and_cut_by_keyboard_alone(lab: Lab, page: Pag
     expect(moved).to_have_attribute("aria-label", re.compile(f"^{name.partition(',')[0]}, group B"))
     page.keyboard.press("ArrowLeft")
     expect(board.locator("button:focus")).not_to_have_attribute("aria-label", name)
+    # What the chooser goes by, then the ranking: Enter lays a cut on the board, and stays there.
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(turn).to_contain_text("In this count the chooser sees your pockets too.")
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    second = Cut(LAST).exact("open").actions[1]
+    page.keyboard.press("Enter")
+    for card in second.first:
+        laid = rf"^{look.spoken(str(card))}, group A"
+        expect(board.get_by_role("button", name=re.compile(laid))).to_be_visible()
+    row = turn.locator(".cl-rank button:focus")
+    expect(row).to_have_attribute("aria-pressed", "true")
     expect(turn.locator("[role='alert']")).to_have_text("")
 
 

@@ -57,4 +57,4 @@ def test_a_page_that_has_just_been_made_is_sent_the_state_again(monkeypatch):
     shown, sent = Markup(html="<p>1</p>"), []
     monkeypatch.setattr(shown, "send_state", sent.append)
     shown._handle_custom_msg({}, [])
-    assert sent == [["html", "old"]]
+    assert sent == [["html", "old", "_dom_classes"]]
