@@ -183,9 +183,10 @@ class ValueTable:
         if self.exact:
             return ""
         if self.exploitability is not None:
+            gain = math.ceil(1e5 * self.exploitability) / 1e5
             return (
                 "Found step by step, and not exact: by better answers the two could gain at most "
-                f"{math.ceil(1e5 * self.exploitability) / 1e5:.5f} together, on average over all they may hold (the "
+                f"{gain:.5f} together, on average over all they may hold (the "
                 f"exploitability). The value of a single cut may be off by about {_OFF}."
             )
         return (
