@@ -189,9 +189,14 @@ function render({ model, el }) {
   }
 
   const events = "change:cards change:marked change:group change:said change:can_undo";
+  const begin = () => rove(current, true); // see CardPicker.begin
   model.on(events, draw);
+  model.on("msg:custom", begin);
   rove(current);
   draw();
-  return () => model.off(events, draw);
+  return () => {
+    model.off(events, draw);
+    model.off("msg:custom", begin);
+  };
 }
 export default { render };

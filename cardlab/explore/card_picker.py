@@ -169,6 +169,12 @@ class CardPicker(anywidget.AnyWidget):
         else:
             self.put(card, name)
 
+    def begin(self, group: str) -> None:
+        """Let somebody choose a card for a group: the switch names it, the grid gets the focus."""
+        self.group = group
+        self.said = f"Choose a card: {self._groups[group].owned}."
+        self.send({"focus": True})
+
     def put(self, card: int, group: str) -> None:
         """Put a card into a group; if another group holds it, it moves."""
         target = self._groups[group]

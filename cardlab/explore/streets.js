@@ -12,7 +12,7 @@ function render({ model, el }) {
     model.save_changes();
     show();
   }
-  const live = () => [...row.children].filter((button) => !button.disabled);
+  const live = () => [...row.children].filter((button) => !button.ariaDisabled);
   row.addEventListener("keydown", (event) => {
     event.stopPropagation(); // the notebook has shortcuts of its own
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -29,12 +29,15 @@ function render({ model, el }) {
     row.replaceChildren(...model.get("streets").map((street) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.disabled = !street.there;
+      if (!street.there) button.ariaDisabled = "true"; // and not disabled: its cards can be pressed
       button.dataset.value = street.value;
       button.setAttribute("role", "radio");
       button.setAttribute("aria-label", street.spoken);
       button.innerHTML = `<b>${street.name}</b>${street.html}`;
-      button.addEventListener("click", () => pick(street.value));
+      button.addEventListener("click", (event) => {
+        if (street.there) pick(street.value);
+        else model.send({ fill: Number(event.target.closest("[data-seat]")?.dataset.seat ?? 0) });
+      });
       return button;
     }));
     show();

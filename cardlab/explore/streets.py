@@ -12,7 +12,10 @@ from cardlab.explore.controls import CSS, InTurn
 
 
 class Streets(InTurn, anywidget.AnyWidget):
-    """The streets of a hand side by side, of which one is chosen."""
+    """The streets of a hand side by side, of which one is chosen.
+
+    Pressing a card that has not been dealt yet sends the number of its seat as "fill".
+    """
 
     _css = CSS
     _esm = Path(__file__).with_name("streets.js").read_text("utf-8")

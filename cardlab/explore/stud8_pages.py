@@ -147,7 +147,7 @@ def street_columns(spot: Spot | None) -> list[dict[str, Any]]:
             faces = ["??" if card is None else str(card) for card in own]
             blank = look.empty("S") * ((3 if street == 3 else 1) - len(faces))
             cards = "".join(look.card(face, "S") for face in faces)
-            rows.append(f'<span class="cl-hand">{cards}{blank}</span>')
+            rows.append(f'<span class="cl-hand" data-seat="{seat}">{cards}{blank}</span>')
             said = ", ".join("unknown" if f == "??" else look.spoken(f) for f in faces)
             words.append(f"{'you' if seat == 0 else f'opponent {seat}'} {said or 'no card yet'}")
         columns.append(
@@ -177,7 +177,8 @@ def street_plot(equities: Mapping[int, Any], street: int) -> str:
 
 STREET_TITLE = (
     "<figcaption><h3>Street by street</h3><p>Your equity as the cards come. Choose a street to see "
-    "its answer. Dead cards count as seen from the start.</p></figcaption>"
+    "its answer; press an empty card to choose it. Dead cards count as seen from the start.</p>"
+    "</figcaption>"
 )
 
 

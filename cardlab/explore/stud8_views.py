@@ -205,6 +205,7 @@ class MatchupExplorer(Explorer):
         self.count.on_click(self.guard(lambda _button: self.count_all()))
         self.stop.on_click(self.guard(lambda _button: self.cancel()))
         self.streets.observe(self.guard(self._chosen), "value")
+        self.streets.on_msg(self.guard(self._fill))
         self._buttons()
 
     def _typed(self, _change: Any) -> None:
@@ -228,6 +229,9 @@ class MatchupExplorer(Explorer):
         if self.streets.value != self.model.street:
             self.model.look_at(self.streets.value)
             self._show()
+
+    def _fill(self, _streets: Any, content: Any, _buffers: Any) -> None:
+        self.picker.begin(self.model.fields[content["fill"]])
 
     def _groups(self) -> dict[str, list[int]]:
         """Return the model's cards as the picker holds them."""

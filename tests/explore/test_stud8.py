@@ -220,6 +220,19 @@ def test_an_earlier_street_can_be_looked_at(stud):
     assert "king of spades" in stud.streets.streets[0]["spoken"]
 
 
+def test_an_empty_card_in_the_strip_can_be_pressed_to_choose_it(stud, monkeypatch):
+    sent = []
+    monkeypatch.setattr(type(stud.picker), "send", lambda _self, content: sent.append(content))
+    assert 'data-seat="1"' in stud.streets.streets[1]["html"]
+    stud.streets._handle_custom_msg({"fill": 1}, [])
+    assert stud.picker.group == "opponent 1"
+    assert stud.picker.said == "Choose a card: opponent's."
+    assert sent == [{"focus": True}]
+    stud.picker.toggle(Card("9c"))
+    assert stud.fields["opponent 1"].box.value.endswith(" 9c")
+    stud.worker.wait()
+
+
 def test_as_many_opponents_as_chosen_have_fields_and_groups(stud):
     stud.number.value = "4"
     shown = [name for name, field in stud.fields.items() if field.layout.display != "none"]
