@@ -77,6 +77,7 @@ def browser() -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
         missing("no Chromium in the path")
+    expect.set_options(timeout=15_000)  # answers come in a tenth of that, but not on a busy machine
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield chromium
