@@ -37,8 +37,8 @@ function render({ model, el }) {
       button.tabIndex = -1;
       button.addEventListener("pointerdown", (event) => beginDrag(event, card));
       button.addEventListener("focus", () => rove(card));
-      button.addEventListener("click", () => {
-        if (dragged) return;
+      button.addEventListener("click", (event) => {
+        if (dragged && event.detail) return; // without detail it comes from a key
         rove(card); // where a press does not give the focus
         model.send({ action: "toggle", card, group: model.get("group") });
       });
