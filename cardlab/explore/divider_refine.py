@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cardlab import _kernels
 from cardlab.divider.events import Divided
 from cardlab.divider.players import find
 from cardlab.divider.position import Position, read_taken
@@ -16,7 +17,7 @@ from cardlab.results import Estimate
 if TYPE_CHECKING:
     import numpy as np
 
-SAMPLES = (100, 500, 2_500, 10_000)
+SAMPLES = (100, 500, 2_500, 10_000) if _kernels.compiled else (10, 30)
 """Hidden worlds of the first table, and of those that replace it."""
 SEED = 1
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from cardlab.cards import Card, parse, unmask
 from cardlab.errors import CardError, InvalidInput
 from cardlab.explore.entry import Message, beside, half_a_card, number
+from cardlab.explore.worker import SLOWER
 from cardlab.shoot.bank import Bank
 from cardlab.shoot.odds import Turn
 from cardlab.shoot.rules import Rules
@@ -175,7 +176,7 @@ class BankModel:
             "strategy": "shoot",
             "bankroll": "100",
             "deals": "3",
-            "banks": "100,000",
+            "banks": f"{100_000 // SLOWER:,}",
             "seed": "1",
         }
         self.memory = True

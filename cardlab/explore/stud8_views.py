@@ -29,7 +29,7 @@ from cardlab.explore.stud8_model import (
     Spot,
 )
 from cardlab.explore.stud8_pages import Result
-from cardlab.explore.worker import Job, Worker
+from cardlab.explore.worker import SLOWER, Job, Worker
 from cardlab.results import HiLoTable
 from cardlab.sampling import Progress
 from cardlab.stud8.decisions import CardEquities, NextCard
@@ -38,10 +38,11 @@ from cardlab.stud8.final import FinalHand
 from cardlab.stud8.sampled import Sampled
 
 PATIENCE = 0.1  # seconds until a sampled answer stands in for the exact one
-EXACT_LIMIT = LIMIT // 4  # as in `Matchup.exact`: a few seconds
-FIRST, SAMPLES = 200_000, 2_000_000  # deals in the first answer, and where no exact one follows
-SIDE_SAMPLES = 20_000  # deals for each card that may come next
-SIDE_LIMIT = LIMIT // 20
+EXACT_LIMIT = LIMIT // 4 // SLOWER  # as in `Matchup.exact`: a few seconds
+FIRST = 200_000 // SLOWER  # deals in the first answer
+SAMPLES = 2_000_000 // SLOWER  # deals where no exact answer follows
+SIDE_SAMPLES = 20_000 // SLOWER  # deals for each card that may come next
+SIDE_LIMIT = LIMIT // 20 // SLOWER
 ASKED_LIMIT = 10**12
 SEED = 1
 MOST_KNOWN = 100  # answers to keep

@@ -10,12 +10,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from cardlab import _kernels
+
 LOCK = threading.RLock()
 """Held while anything is shown or a message from a page is dealt with.
 
 JupyterLab hands the messages of one page to two threads, and jobs run in a third. If a text box
 changed between the reading of another one and the writing of both, it would get its old text back.
 """
+
+SLOWER = 1 if _kernels.compiled else 20
+"""How many times less an explorer does, so that without Numba it answers within seconds, too."""
 
 
 class Superseded(Exception):
