@@ -5,9 +5,11 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 READY := .venv/ready
+CORE := lite/node_modules/pyodide
+PYODIDE ?= $(CORE)
 TWO := --numprocesses 2 --dist loadfile  # tests in two processes
 
-.PHONY: help lab apps test quick check format report bench clean
+.PHONY: help lab apps test quick check format report bench lite clean
 
 help: ## show what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1|/' | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
@@ -59,6 +61,20 @@ report: $(READY) ## run the write-ups in notebooks/reports to pages and tables i
 bench: .venv/peers ## measure speed, as ratios to other packages
 	$(BIN)/python -m benchmarks $(ARGS)
 
+# JupyterLab would try to load the kernel for the browser, so that gets an environment of its own.
+lite/.venv/ready: lite/requirements.txt constraints.txt
+	@$(PYTHON) -m venv --clear lite/.venv
+	@lite/.venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement lite/requirements.txt
+	@touch $@
+
+$(CORE)/package.json: lite/package.json
+	@command -v npm >/dev/null || { echo 'npm is missing. It comes with Node and fetches the core of Pyodide; or name a folder with all of Pyodide: make lite PYODIDE=...'; exit 1; }
+	@npm install --prefix lite --no-package-lock --no-audit --no-fund --loglevel error
+	@touch $@
+
+lite: lite/.venv/ready $(if $(filter $(CORE),$(PYODIDE)),$(CORE)/package.json) ## build a site that needs no installation (PYODIDE=folder, for NumPy)
+	@lite/.venv/bin/python lite/build.py --pyodide $(PYODIDE) $(ARGS)
+
 clean: ## remove everything that was built
-	rm -rf .venv build dist reports screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv lite/.venv lite/node_modules build dist reports screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find cardlab -name __pycache__ -prune -exec rm -rf {} +
