@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
@@ -68,7 +69,7 @@ def workers(jobs: int = 1, scheduler: str | None = None) -> Iterator[Executor | 
         yield None
     else:
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(jobs, context, _end_with_parent) as pool:
+        with ProcessPoolExecutor(jobs, context, _obey_parent) as pool:
             yield pool
 
 
@@ -88,8 +89,11 @@ def _client(scheduler: str) -> Any:
         raise CardlabError(message) from error
 
 
-def _end_with_parent() -> None:
-    """End this process when the one that started it was killed, which a pool does not."""
+def _obey_parent() -> None:
+    """End this process on Ctrl-C, and when the one that started it was killed.
+
+    A pool would finish what it has begun, and would wait for ever.
+    """
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -97,4 +101,5 @@ def _end_with_parent() -> None:
         parent.join()
         os._exit(1)
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=end, daemon=True).start()

@@ -261,7 +261,7 @@ def test_processes_and_a_cluster_write_the_same_bytes(tmp_path):
     distributed = pytest.importorskip("distributed")
     name = ["table", "stud8-third-street", "--parts", "1753:1755", "--out"]
     assert main([*name, str(tmp_path / "two"), "--jobs", "2"]) == 0
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0")
     with cluster:
         address = ["--scheduler", cluster.scheduler_address]
         assert main([*name, str(tmp_path / "cluster"), *address]) == 0
