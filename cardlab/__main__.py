@@ -496,6 +496,7 @@ def _parts(text: str | None, every: range) -> range:
 def _table_divider_players(arguments: argparse.Namespace) -> None:
     from cardlab import tables
 
+    _check_folder(arguments.out)
     games = arguments.games, arguments.expert_games
     with _helpers(arguments) as helpers:
         players = tables.divider_players(*games, rng=arguments.rng, **helpers)
