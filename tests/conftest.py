@@ -4,8 +4,11 @@ import os
 import signal
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("MPLBACKEND", "Agg")  # pictures without a screen
+settings.register_profile("cardlab", deadline=None)  # a busy machine is no fault of the code
+settings.load_profile("cardlab")
 
 
 @pytest.fixture

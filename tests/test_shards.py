@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab import shards, shoot
@@ -34,7 +34,6 @@ def parts_of(sampler, n, of, rng=1):
     return [shards.sample(sampler, n, rng=rng, shard=(k, of)) for k in range(1, of + 1)]
 
 
-@settings(deadline=None)
 @given(st.data(), st.integers(1, 300), st.integers(1, 40), st.integers(1, 25))
 def test_any_number_of_shards_merge_to_the_whole_and_to_nothing_less_or_more(data, n, block, of):
     sampler = of_dice(block)
@@ -51,7 +50,6 @@ def test_any_number_of_shards_merge_to_the_whole_and_to_nothing_less_or_more(dat
             shards.merge(sampler, rest)
 
 
-@settings(deadline=None)
 @given(st.data(), st.integers(1, 60))
 def test_parts_of_different_splits_merge_if_each_block_is_there_once(data, n):
     every = [part for of in (1, 2, 3, 4) for part in parts_of(DICE, n, of)]

@@ -23,7 +23,7 @@ from cardlab.errors import CardError, CardlabError, IllegalAction, InvalidInput
 from tests import plain_hands, strategies
 from tests.divider.by_chance import random_games
 
-PLAYED = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PLAYED = settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 READINGS = (Rules(), Rules(red_partner="face_down"))
 EITHER = st.sampled_from(READINGS)
 

@@ -31,7 +31,7 @@ from cardlab.errors import IllegalAction, InvalidInput
 from tests import plain_hands, strategies
 from tests.divider import by_the_book
 
-PLAYED = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PLAYED = settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Student:

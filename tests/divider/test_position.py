@@ -23,7 +23,7 @@ from cardlab.errors import CardError, IllegalAction, InvalidInput
 from tests import strategies
 from tests.divider import by_the_book
 
-PLAYED = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PLAYED = settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 DOWN = Rules(red_partner="face_down")
 OPTIONS = [
     Rules(reading, swap_single)  # type: ignore[arg-type]  # both are readings
@@ -153,7 +153,7 @@ def test_placements_are_the_outcomes_that_the_text_allows_each_once(
 
 
 @given(strategies.hands(1, 4), st.booleans(), st.sampled_from(OPTIONS))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_every_other_placement_is_refused(
     cards: tuple[Card, ...], lying: bool, rules: Rules
 ) -> None:
@@ -644,7 +644,7 @@ def test_text_that_is_no_position_is_refused(lines: str, message: str) -> None:
         Position.parse(lines)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.text() | st.text("AK2cdhs |:;,\nofup downtaken0123"), st.data())
 def test_any_text_is_read_or_refused(line: str, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(("", "Dealt ", "Placed 9h: ", "Player 0: up ", "Taken: ")))

@@ -330,7 +330,7 @@ def relabelled(position, change):
     )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SEEDS, st.booleans(), st.booleans())
 def test_suits_of_a_colour_may_be_exchanged(seed, black, red):
     change = [3 if black else 0, 2 if red else 1, 1 if red else 2, 0 if black else 3]
@@ -338,14 +338,14 @@ def test_suits_of_a_colour_may_be_exchanged(seed, black, red):
     assert same_values(position, relabelled(position, change))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SEEDS, st.permutations(range(4)))
 def test_in_the_other_reading_all_suits_may_be_exchanged(seed, change):
     position = second_turn(small_rules(2, red_partner="face_down"), seed)
     assert same_values(position, relabelled(position, change))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SEEDS, readings())
 def test_seats_may_be_exchanged(seed, reading):
     position = second_turn(small_rules(2, red_partner=reading), seed)
@@ -369,7 +369,7 @@ def same_values(one, other):
     return found[0] == found[1]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(SEEDS, readings(), st.sampled_from(["bayes", "open", "fixed"]))
 def test_the_outcomes_add_up_to_one_and_the_best_is_first(seed, reading, method):
     table = Cut(second_turn(small_rules(2, red_partner=reading), seed)).exact(method)
@@ -384,7 +384,7 @@ def test_the_outcomes_add_up_to_one_and_the_best_is_first(seed, reading, method)
         assert 0 <= row.first <= 1
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SEEDS, readings())
 def test_what_the_chooser_sees_more_the_divider_loses(seed, reading):
     values = Cut(second_turn(small_rules(2, red_partner=reading), seed)).by_information()

@@ -27,7 +27,7 @@ def spot(*seats, dead=""):
     return Spot(tuple(map(parse, seats)), parse(dead))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     st.permutations(DECK).map(lambda deck: deck[:20]),
     st.integers(3, 7),

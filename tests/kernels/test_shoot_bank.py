@@ -167,7 +167,7 @@ def compiled_course(bank: Bank, decks: list[list[int]]) -> list[int]:
     return kitties.tolist()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(banks(), st.randoms(use_true_random=False))
 def test_given_the_same_decks_the_kernel_and_plain_python_play_the_same_bank(bank, random):
     decks = [random.sample(range(52), 52) for _ in range(bank.deals)]

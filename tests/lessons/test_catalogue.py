@@ -229,7 +229,7 @@ def test_hostile_answers_neither_raise_nor_are_right(name):
 
 
 @every_exercise
-@settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(answer=junk())
 def test_check_never_raises_whatever_it_gets(name, answer):
     told = asked(name).check(answer)

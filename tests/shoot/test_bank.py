@@ -128,7 +128,7 @@ def test_a_whole_game_of_one_card_hands_counted_deal_by_deal_agrees_with_the_sam
         assert abs(result.result[left - 20] / n - share) < 4 * error
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     strategies.rules(),
     st.data(),
@@ -185,7 +185,7 @@ def test_a_shown_hand_is_seen_by_your_own_functions_and_not_remembered_by_built_
     assert play(Bank(2, 20, ["always", between], 1), [deck]) == [20, 40, 39]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.permutations(range(4)),
     st.sampled_from(BUILT_IN),

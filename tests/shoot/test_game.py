@@ -31,7 +31,7 @@ from tests import strategies
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rules" / "shoot.md"
 AVERAGE = Fraction(6327, 20825)
 OTHER = parse("2s 3s 4s")  # a hand for whoever is not the point of a test
-PLAYED = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PLAYED = settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 
 
 def staged(
@@ -242,7 +242,6 @@ def test_without_a_look_the_chance_is_the_average_over_all_hands() -> None:
     assert game.view().chance == AVERAGE
 
 
-@settings(deadline=None)
 @given(strategies.hands(40, 46), st.integers(1, 4), st.booleans())
 def test_without_a_look_the_chance_is_the_mean_of_the_chances_with_a_look(
     seen: tuple[engine.Card, ...], size: int, equal: bool

@@ -103,7 +103,7 @@ def short_decks(draw, most=20_000):
 
 
 @pytest.mark.parametrize("compiled", [name == "compiled" for name in KERNELS])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(deal=short_decks())
 def test_two_hands_are_counted_as_if_all_deals_were_listed(compiled, deal):
     first, second, dead = deal
@@ -121,7 +121,7 @@ def hands_known(draw, least=3):
     return cards[:first], cards[first : first + second], cards[first + second :][:dead]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(deal=hands_known())
 def test_the_table_holds_every_deal_once(deal):
     first, second, dead = deal
@@ -130,7 +130,7 @@ def test_the_table_holds_every_deal_once(deal):
     assert Matchup(first, second, dead=dead).exact().deals == ways
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(deal=hands_known())
 def test_swapping_the_seats_mirrors_the_table(deal):
     first, second, dead = deal
@@ -141,7 +141,7 @@ def test_swapping_the_seats_mirrors_the_table(deal):
     assert table.mirrored.mirrored == table
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(deal=hands_known(), suits=st.permutations(range(4)))
 def test_the_names_of_the_suits_do_not_matter(deal, suits):
     renamed = [[card // 4 * 4 + suits[card % 4] for card in group] for group in deal]
@@ -152,7 +152,7 @@ def test_the_names_of_the_suits_do_not_matter(deal, suits):
     )
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(deal=hands_known(least=4))
 def test_the_equity_is_the_mean_over_the_next_card(deal):
     first, second, dead = deal

@@ -58,7 +58,7 @@ def test_4824_classes_can_come_and_royal_flushes_4324_times(kernel):
     assert counts.min() == 0
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(drawn=hands_and_dead(5, 6))
 def test_every_pair_comes_as_often_as_when_the_rule_book_is_read_draw_by_draw(drawn):
     cards, dead = drawn
@@ -75,7 +75,7 @@ def test_every_pair_comes_as_often_as_when_the_rule_book_is_read_draw_by_draw(dr
     assert table.by_category() == expected
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(drawn=hands_and_dead(4, 7))
 def test_every_class_comes_as_often_as_when_all_draws_are_evaluated(drawn):
     cards, dead = drawn
@@ -87,7 +87,7 @@ def test_every_class_comes_as_often_as_when_all_draws_are_evaluated(drawn):
     }
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(drawn=hands_and_dead(0, 3))
 def test_the_table_is_the_sum_of_the_tables_after_the_next_card(drawn):
     # Each final hand appears once for each of its cards to come that may come next.
@@ -96,7 +96,7 @@ def test_the_table_is_the_sum_of_the_tables_after_the_next_card(drawn):
     np.testing.assert_array_equal(after, joint_table(cards, dead) * (7 - len(cards)))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(drawn=hands_and_dead(0, 7))
 def test_the_two_kernels_agree(drawn):
     pytest.importorskip("numba")
@@ -111,7 +111,7 @@ def test_the_two_kernels_agree(drawn):
     np.testing.assert_array_equal(compiled, joint_numpy.table(own, unseen, groups, 7462))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(drawn=hands_and_dead(0, 7))
 def test_categories_and_lows_are_the_sums_of_the_table(drawn):
     cards, dead = drawn
@@ -126,7 +126,7 @@ def test_categories_and_lows_are_the_sums_of_the_table(drawn):
         )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(hands_and_dead(0, 4), st.permutations(range(4)))
 def test_the_names_of_the_suits_do_not_matter(drawn, suits):
     moved = [[4 * card.rank + suits[card.suit] for card in group] for group in drawn]
@@ -172,7 +172,7 @@ def test_sampled_shares_agree_with_the_exact_ones(cards, dead):
         assert abs(estimate.value - float(exact.probability(event))) <= 4 * estimate.standard_error
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(hands_and_dead(3, 7))
 def test_the_flushes_of_the_explanation_are_those_of_the_table(drawn):
     question = FinalHand(*drawn)

@@ -59,7 +59,7 @@ def test_three_dead_high_cards_raise_three_low_cards_from_483_to_527_thousandths
     assert round(float(LowDraw("As 2s 3d", dead="Kh Qd Js").exact()), 3) == 0.527
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(hands_and_dead(5, 7))
 def test_every_low_comes_as_often_as_when_all_draws_are_listed(drawn):
     cards, dead = drawn
@@ -71,7 +71,7 @@ def test_every_low_comes_as_often_as_when_all_draws_are_listed(drawn):
     assert [listed[ranks] for ranks in best_first] == [n for n in counted.values() if n]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(hands_and_dead(2, 5))
 def test_the_chance_is_the_same_by_listing_the_draws_by_rank(drawn):
     cards, dead = drawn
@@ -87,7 +87,7 @@ def test_the_chance_is_the_same_by_listing_the_draws_by_rank(drawn):
     assert draw.exact() == Odds(lows, comb(len(draw.unseen), draw.to_come))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(hands_and_dead(0, 6))
 def test_the_chance_is_the_mean_of_the_chances_after_the_next_card(drawn):
     draw = LowDraw(*drawn)
@@ -99,7 +99,7 @@ def test_the_chance_is_the_mean_of_the_chances_after_the_next_card(drawn):
     assert set(after.index[after["out"]]) == set(text(draw.outs).split())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(hands_and_dead(0, 7))
 def test_the_chance_by_street_never_falls_and_ends_at_the_exact_answer(drawn):
     draw = LowDraw(*drawn)

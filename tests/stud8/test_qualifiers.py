@@ -70,7 +70,7 @@ def test_two_hands_agree_with_dealing_one_by_rank_and_then_the_other():
 
 
 @pytest.mark.parametrize("sizes", [(6, 6, 6), (6, 5), (5, 6, 7), (7, 7, 7, 7), (4, 7)])
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_late_streets_agree_with_listing_all_deals(sizes, data):
     hands, dead = data.draw(tables(sizes))
@@ -78,7 +78,7 @@ def test_late_streets_agree_with_listing_all_deals(sizes, data):
     assert list(exact.values()) == lows_by_hand.how_many(hands, dead)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 7), min_size=1, max_size=4), st.data())
 def test_the_mean_is_the_sum_of_the_players_own_chances(sizes, data):
     hands, dead = data.draw(tables(sizes))
@@ -104,7 +104,7 @@ def test_a_third_street_with_seven_door_cards_has_the_mean_it_must_have():
     assert lows.mean == sum(chances)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(tables((2, 0, 3)), st.permutations(range(3)), st.permutations(range(4)))
 def test_neither_the_order_of_hands_nor_the_names_of_suits_matter(table, order, suits):
     hands, dead = table

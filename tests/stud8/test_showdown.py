@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab import hands
@@ -139,7 +139,6 @@ def test_a_common_card_that_is_the_highest_of_all_does_not_decide_the_odd_chip()
     assert split(9, cards).shares == {0: 4, 1: 5} == tables.share(9, cards)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 200), st.integers(2, 6), st.permutations(DECK))
 def test_any_pot_is_shared_without_rest_and_as_the_plain_way_says(
     pot: int, players: int, deck: list[Card]
