@@ -49,7 +49,7 @@ def _pairs(
                 best[a, b] = max(best[a, b], np.int16(found))
 
 
-@jit(types.void(_SETS, _SETS, _PLACES, SHORT_TABLES, types.int16[::1]))
+@jit(types.void(_SETS, _SETS, _PLACES, SHORT_TABLES, types.int16[::1]), allocates=True)
 def _hands(
     sets: NDArray[np.uint64],
     cards: NDArray[np.uint64],
@@ -137,7 +137,10 @@ def _sets_within(edges: NDArray[np.uint64], n: int, pocket_cards: int) -> np.int
     return np.int64(count)
 
 
-@jit(types.UniTuple(types.int64, 2)(_SETS, _SETS, types.int64, types.int64, SHORT_TABLES))
+@jit(
+    types.UniTuple(types.int64, 2)(_SETS, _SETS, types.int64, types.int64, SHORT_TABLES),
+    allocates=True,
+)
 def _below(
     sets: NDArray[np.uint64],
     cards: NDArray[np.uint64],

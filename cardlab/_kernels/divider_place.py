@@ -130,7 +130,7 @@ def count(cards: np.uint64) -> int:
     return number(size(cards))
 
 
-@jit("int64(uint64)", allocates=False)
+@jit("int64(uint64)")
 def highest(cards: np.uint64) -> int:
     """Return the highest card of a set; -1 of an empty one."""
     card = -1
@@ -141,7 +141,7 @@ def highest(cards: np.uint64) -> int:
     return card
 
 
-@jit(types.int64(types.uint64, types.uint64, SHORT_TABLES), allocates=False)
+@jit(types.int64(types.uint64, types.uint64, SHORT_TABLES))
 def made(up: np.uint64, pocket: np.uint64, short: ShortTables) -> int:
     """Return the strength of the best hand with at most two of up to three pocket cards."""
     if not up | pocket:
@@ -190,9 +190,7 @@ def fill_slots(slots: Numbers, down: int, numbers: Numbers) -> None:
     slots[4] = down
 
 
-@jit(
-    types.int64(types.int64, types.int64[::1], types.int64[::1], types.int64[::1]), allocates=False
-)
+@jit(types.int64(types.int64, types.int64[::1], types.int64[::1], types.int64[::1]))
 def group_outcomes(group: int, numbers: Numbers, slots: Numbers, found: Numbers) -> int:
     """List the distinct outcomes of placing a group, and return how many they are.
 
@@ -231,7 +229,7 @@ def group_outcomes(group: int, numbers: Numbers, slots: Numbers, found: Numbers)
     return n
 
 
-@jit(types.void(types.int64, types.int64, types.int64, POSITION, types.int64[::1]), allocates=False)
+@jit(types.void(types.int64, types.int64, types.int64, POSITION, types.int64[::1]))
 def place(player: int, group: int, outcome: int, position: Position, slots: Numbers) -> None:
     """Carry out a placement, and what everybody can infer from it about the face-down card."""
     sets, numbers = position
@@ -267,7 +265,7 @@ def public_down(player: int, sets: Words) -> int:
     return UNKNOWN if candidates & (candidates - _1) else highest(candidates)
 
 
-@jit(types.void(types.int64, POSITION, types.int64[::1]), allocates=False)
+@jit(types.void(types.int64, POSITION, types.int64[::1]))
 def act(action: int, position: Position, slots: Numbers) -> None:
     """Carry out an action; the slots are a side's of the room."""
     sets, numbers = position
@@ -288,10 +286,7 @@ def act(action: int, position: Position, slots: Numbers) -> None:
             numbers[DIVIDER] = 1 - numbers[DIVIDER]
 
 
-@jit(
-    types.void(POSITION, types.uint8[::1], types.int64, types.uint64, types.int64[::1]),
-    allocates=False,
-)
+@jit(types.void(POSITION, types.uint8[::1], types.int64, types.uint64, types.int64[::1]))
 def begin(
     position: Position,
     cards: NDArray[np.uint8],
@@ -324,7 +319,7 @@ def draw_four(position: Position, stock: NDArray[np.uint8], start: int) -> None:
     numbers[NEXT] = CUT
 
 
-@jit(types.int64(POSITION, SHORT_TABLES), allocates=False)
+@jit(types.int64(POSITION, SHORT_TABLES))
 def half_points(position: Position, short: ShortTables) -> int:
     """Return the half points of player 0 at the showdown: 2 for a win, 1 for a draw."""
     sets, numbers = position

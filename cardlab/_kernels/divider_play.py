@@ -93,10 +93,7 @@ class Players(NamedTuple):
 PLAYERS = types.NamedTuple([types.int64, types.int64, MODEL, MODEL], Players)
 
 
-@jit(
-    types.int64(types.int64, types.int64, types.int64, POSITION, MODEL, TABLES, ROOM),
-    allocates=False,
-)
+@jit(types.int64(types.int64, types.int64, types.int64, POSITION, MODEL, TABLES, ROOM))
 def expand(
     player: int,
     viewer: int,
@@ -132,8 +129,7 @@ def expand(
 @jit(
     types.Tuple((types.float64, types.int64))(
         types.int64, types.int64, types.boolean, POSITION, MODEL, TABLES, ROOM
-    ),
-    allocates=False,
+    )
 )
 def versus(
     player: int,
@@ -188,7 +184,7 @@ def versus(
     return best, picked
 
 
-@jit(types.int64(types.int64, POSITION, MODEL, TABLES, ROOM), allocates=False)
+@jit(types.int64(types.int64, POSITION, MODEL, TABLES, ROOM))
 def last_placement(player: int, position: Position, model: Rows, tables: Tables, room: Room) -> int:
     """Return the divider's outcome, who places last."""
     sets, numbers = position
@@ -207,7 +203,7 @@ def last_placement(player: int, position: Position, model: Rows, tables: Tables,
     return picked
 
 
-@jit(types.int64(types.int64, POSITION, MODEL, TABLES, ROOM), allocates=False)
+@jit(types.int64(types.int64, POSITION, MODEL, TABLES, ROOM))
 def decide(player: int, position: Position, model: Rows, tables: Tables, room: Room) -> int:
     """Return a player's action by a model: one group of a cut, a group, or an outcome."""
     sets, numbers = position
@@ -238,7 +234,7 @@ def decide(player: int, position: Position, model: Rows, tables: Tables, room: R
     return picked
 
 
-@jit(types.int64(types.int64, POSITION, STATE, ROOM), allocates=False)
+@jit(types.int64(types.int64, POSITION, STATE, ROOM))
 def decide_at_random(player: int, position: Position, state: State, room: Room) -> int:
     """Return an action, all equally likely."""
     numbers = position.numbers
@@ -254,10 +250,7 @@ def decide_at_random(player: int, position: Position, state: State, room: Room) 
     return int(found[number(below(state, _U(n)))])
 
 
-@jit(
-    types.void(POSITION, CARDS, types.int64, PLAYERS, STATE, TABLES, ROOM, types.int64[:, ::1]),
-    allocates=False,
-)
+@jit(types.void(POSITION, CARDS, types.int64, PLAYERS, STATE, TABLES, ROOM, types.int64[:, ::1]))
 def play_turn(
     position: Position,
     stock: Cards,
@@ -316,8 +309,7 @@ def play_turn(
         POSITION,
         TABLES,
         ROOM,
-    ),
-    allocates=False,
+    )
 )
 def _play_games(
     state: State,

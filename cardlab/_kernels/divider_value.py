@@ -161,7 +161,7 @@ def fit(cards: np.uint64, play: Words) -> int:
     return number(play[_SHAPES + all_ranks(cards)] >> _8)
 
 
-@jit(types.int64(SEEN, TABLES, types.int64[::1]), allocates=False)
+@jit(types.int64(SEEN, TABLES, types.int64[::1]))
 def features(seen: Seen, tables: Tables, rows: Numbers) -> int:
     """Fill in the rows that describe a side, and return how many they are."""
     side, up, pocket, down, live, form = seen
@@ -211,7 +211,7 @@ def features(seen: Seen, tables: Tables, rows: Numbers) -> int:
     return n + 2
 
 
-@jit(types.void(SEEN, types.int64, MODEL, TABLES, ROOM), allocates=False)
+@jit(types.void(SEEN, types.int64, MODEL, TABLES, ROOM))
 def describe(seen: Seen, outcome: int, model: Rows, tables: Tables, room: Room) -> None:
     """Fill in the sum of a side's rows after an outcome."""
     totals, rows = room.totals, room.rows
@@ -243,7 +243,7 @@ def value(own: int, other: int, stage: int, model: Rows, totals: Rows) -> float:
     return np.float64(total)
 
 
-@jit(types.float64(types.int64, POSITION, MODEL, TABLES, ROOM), allocates=False)
+@jit(types.float64(types.int64, POSITION, MODEL, TABLES, ROOM))
 def chance(player: int, position: Position, model: Rows, tables: Tables, room: Room) -> float:
     """Return a player's chance to win between two turns, as a model judges what he sees."""
     sets, numbers = position
@@ -255,10 +255,7 @@ def chance(player: int, position: Position, model: Rows, tables: Tables, room: R
     return float(1 / (1 + np.exp(-value(0, 0, stage, model, room.totals))))
 
 
-@jit(
-    types.int64(types.int64, types.uint64, types.int64, POSITION, TABLES, types.int64[::1]),
-    allocates=False,
-)
+@jit(types.int64(types.int64, types.uint64, types.int64, POSITION, TABLES, types.int64[::1]))
 def belief_rows(
     player: int,
     pocket: np.uint64,
@@ -301,10 +298,7 @@ def belief_rows(
 
 
 @jit(
-    types.float64(
-        types.int64, types.uint64, types.int64, POSITION, MODEL, TABLES, types.int64[::1]
-    ),
-    allocates=False,
+    types.float64(types.int64, types.uint64, types.int64, POSITION, MODEL, TABLES, types.int64[::1])
 )
 def likeliness(
     player: int,
@@ -337,8 +331,7 @@ def likeliness(
         TABLES,
         types.int64[::1],
         types.float64[::1],
-    ),
-    allocates=False,
+    )
 )
 def weigh(
     player: int,

@@ -80,7 +80,7 @@ HELD = types.NamedTuple(
 )
 
 
-@jit(types.boolean(types.int64, POSITION, MODEL, TABLES, ROOM), allocates=False)
+@jit(types.boolean(types.int64, POSITION, MODEL, TABLES, ROOM))
 def would_cut(player: int, position: Position, model: Rows, tables: Tables, room: Room) -> bool:
     """Return whether the divider would cut so by a model. Nobody has placed yet."""
     numbers = position.numbers
@@ -97,7 +97,7 @@ def uniform(state: State) -> float:
     return np.float64(draw(state) >> _11) * 2.0**-53
 
 
-@jit(types.int64(STATE, POSITION, CARDS, types.int64, HELD, MODEL, TABLES, ROOM), allocates=False)
+@jit(types.int64(STATE, POSITION, CARDS, types.int64, HELD, MODEL, TABLES, ROOM))
 def imagine(
     state: State,
     position: Position,
@@ -150,8 +150,7 @@ def imagine(
         POSITION,
         TABLES,
         ROOM,
-    ),
-    allocates=False,
+    )
 )
 def _play_on(
     state: State,

@@ -118,10 +118,7 @@ def deal(
     begin(position, cards, 3, deck, options)
 
 
-@jit(
-    types.int64(types.int64, types.int64, POSITION, TABLES, types.int64[::1], types.uint16[::1]),
-    allocates=False,
-)
+@jit(types.int64(types.int64, types.int64, POSITION, TABLES, types.int64[::1], types.uint16[::1]))
 def view_rows(
     player: int,
     divider: int,
@@ -145,7 +142,7 @@ def view_rows(
     return size + more + 1
 
 
-@jit(RECORDER, allocates=False)
+@jit(RECORDER)
 def record(
     state: NDArray[np.uint64],
     cards: NDArray[np.uint8],
@@ -220,7 +217,7 @@ def guess(
     return pocket, down
 
 
-@jit(RECORDER)
+@jit(RECORDER, allocates=True)
 def record_hands(
     state: NDArray[np.uint64],
     cards: NDArray[np.uint8],
@@ -278,7 +275,8 @@ def record_hands(
         types.int64,
         types.float64,
         types.float64,
-    )
+    ),
+    allocates=True,
 )
 def descend(
     examples: Examples,

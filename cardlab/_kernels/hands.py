@@ -147,7 +147,10 @@ def faults(hand: np.uint64, own: np.uint64) -> np.uint64:
     return too_big | ~different
 
 
-@jit(types.int64(WORDS, types.int64, TABLES, types.boolean, types.int16[::1], types.uint8[::1]))
+@jit(
+    types.int64(WORDS, types.int64, TABLES, types.boolean, types.int16[::1], types.uint8[::1]),
+    allocates=True,
+)
 def evaluate_words(
     hands: NDArray[np.uint64],
     size: int,

@@ -152,7 +152,8 @@ def fill_ways(
         _DRAWS,
         *[types.int64] * 2,
         _TABLE,
-    )
+    ),
+    allocates=True,
 )
 def by_ranks(
     lower: Multisets,
@@ -303,7 +304,7 @@ def holders(records: NDArray[np.uint64], card: int, stack: NDArray[np.uint64]) -
     return found
 
 
-@jit(types.uint64(_RECORDS, types.uint64, _STACK, types.int64, types.int64[::1]))
+@jit(types.uint64(_RECORDS, types.uint64, _STACK, types.int64, types.int64[::1]), allocates=True)
 def list_by_card(
     records: NDArray[np.uint64],
     wanted: np.uint64,
@@ -344,7 +345,7 @@ def subtract(table: NDArray[np.int64], low: _Int, times: _Int, sums: NDArray[np.
     add_row(table, 0, low, -times, sums[0], sums[1], sums[2])
 
 
-@jit(types.void(_STACK, _STACK, types.int64, _TABLE))
+@jit(types.void(_STACK, _STACK, types.int64, _TABLE), allocates=True)
 def pair_by_pair(
     firsts: NDArray[np.uint64], seconds: NDArray[np.uint64], sign: int, table: NDArray[np.int64]
 ) -> None:
@@ -382,7 +383,7 @@ def add_up(grid: NDArray[np.int32]) -> None:
                 grid[place, low] += grid[place - 1, low]
 
 
-@jit(types.void(_STACK, _STACK, types.uint64, types.int64, _TABLE))
+@jit(types.void(_STACK, _STACK, types.uint64, types.int64, _TABLE), allocates=True)
 def by_grid(
     firsts: NDArray[np.uint64],
     seconds: NDArray[np.uint64],
@@ -499,7 +500,7 @@ def go_on(
     walk.state[0] = level
 
 
-@jit(types.int64(_RECORDS))
+@jit(types.int64(_RECORDS), allocates=True)
 def longest_list(records: NDArray[np.uint64]) -> _Int:
     """Return how many hands hold the card that most of them hold."""
     count = np.zeros(52, np.int64)

@@ -24,7 +24,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 
 import numba
 from numba import types
-from numba.core import event
+from numba.core import event, options
 
 _CACHE = Path(__file__).with_name("__pycache__")
 
@@ -58,7 +58,11 @@ inlined = numba.njit(inline="always")
 """For small functions: copied into the kernels that call them, and never compiled alone."""
 
 
-def jit(signature: Any, *, allocates: bool = True) -> Callable[[Callable[P, R]], Callable[P, R]]:
+_NO_COUNTING = {"_nrt": False} if hasattr(options.DefaultOptions, "_nrt") else {}
+"""What tells Numba not to count references; without it the kernels are slower, no more."""
+
+
+def jit(signature: Any, *, allocates: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator that compiles a function for one signature.
 
     Parameters
@@ -66,19 +70,21 @@ def jit(signature: Any, *, allocates: bool = True) -> Callable[[Callable[P, R]],
     signature : str or Numba signature
         Numba's notation, e.g. ``"int64(uint64)"`` or ``types.int64(read_only(types.uint8))``.
     allocates : bool
-        False for a kernel that makes and returns no arrays. It then does not count references to
-        those that it is given; in small functions that takes longer than all the rest.
+        True for a kernel that makes arrays. Others do not count references to those that they are
+        given, which in small functions takes longer than all the rest. Numba refuses to compile
+        a kernel that makes arrays and does not say so. None returns an array.
     """
+    given = {} if allocates else _NO_COUNTING
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
         with event.install_listener("numba:compile", _NOTICE):
             try:
-                return _compile(function, signature, cache=True, _nrt=allocates)
+                return _compile(function, signature, cache=True, **given)
             except (EOFError, UnpicklingError):  # a file on disk is damaged
                 _forget_all_code()
-                return _compile(function, signature, cache=True, _nrt=allocates)
+                return _compile(function, signature, cache=True, **given)
             except RuntimeError:  # there is no folder to keep machine code in
-                return _compile(function, signature, cache=False, _nrt=allocates)
+                return _compile(function, signature, cache=False, **given)
 
     return compiled
 

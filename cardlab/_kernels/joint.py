@@ -162,7 +162,10 @@ def _rests(others: Any, rank_keys: Any) -> Any:
     return keys, draws, (0, 1, 14, 105)
 
 
-@jit(types.void(types.uint64, types.uint64, _TABLES, read_only(types.int16), types.int64[::1]))
+@jit(
+    types.void(types.uint64, types.uint64, _TABLES, read_only(types.int16), types.int64[::1]),
+    allocates=True,
+)
 def count(
     own: np.uint64,
     unseen: np.uint64,

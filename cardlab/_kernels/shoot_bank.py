@@ -121,7 +121,10 @@ def play_deal(
         kitties[player + 1] = kitty
 
 
-@jit("void(uint64[::1], uint64[::1], int64[:, ::1], int64, int64, int64, int64, int64[:, ::1])")
+@jit(
+    "void(uint64[::1], uint64[::1], int64[:, ::1], int64, int64, int64, int64, int64[:, ::1])",
+    allocates=True,
+)
 def play_banks(
     state: NDArray[np.uint64],
     beaten_by: NDArray[np.uint64],

@@ -3,8 +3,7 @@
 A set of cards is one 64-bit word with 16 bits for each suit, so each suit's ranks are one shift
 away. Four of these look up four sums of keys, and the total leads to the strength by ranks, for
 one to eight cards alike (tables.py); four more look up the flushes. Nothing branches on what the
-hand is. That is quicker in itself, and in a function without branches and calls Numba does not
-count references to the table, which would take longer than all the rest.
+hand is.
 
 Of nine or ten cards at least one in any six is not among the best five. So they are the best of
 six hands with one card less.

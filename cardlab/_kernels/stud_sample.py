@@ -95,7 +95,9 @@ def numbers_below(state: _Numbers, limit: np.uint32, words: _Numbers, numbers: _
             return
 
 
-@jit(types.void(types.uint64[:, ::1], types.uint8[:, ::1], types.int64, types.int64))
+@jit(
+    types.void(types.uint64[:, ::1], types.uint8[:, ::1], types.int64, types.int64), allocates=True
+)
 def draw_cards(state: _Numbers, decks: _Cards, first: int, last: int) -> None:
     """Put random cards into the rows from `first` to before `last`; those before stay."""
     words, numbers = np.empty(_WORDS, np.uint64), np.empty(BATCH, np.uint8)
@@ -115,7 +117,8 @@ def draw_cards(state: _Numbers, decks: _Cards, first: int, last: int) -> None:
         read_only(types.uint64),
         read_only(types.uint8, 2),
         types.uint8[:, ::1],
-    )
+    ),
+    allocates=True,
 )
 def choose_hole_cards(
     state: _Numbers, starts: _Counts, weights: _Numbers, pairs: _Cards, decks: _Cards
@@ -184,7 +187,8 @@ def add_words(totals: _Numbers, cards: _Cards, words: _Numbers) -> None:
         TABLES,
         types.int16[::1],
         types.int16[::1],
-    )
+    ),
+    allocates=True,
 )
 def evaluate(
     totals: _Numbers,
@@ -235,7 +239,10 @@ def compare(classes: _Classes, best: _Classes, holders: _Classes) -> None:
         best[i] = max(own, leader)
 
 
-@jit(types.void(types.int16[:, ::1], types.int16[:, ::1], types.int64, types.int64[:, :, ::1]))
+@jit(
+    types.void(types.int16[:, ::1], types.int16[:, ::1], types.int64, types.int64[:, :, ::1]),
+    allocates=True,
+)
 def count(highs: _Classes, lows: _Classes, deals: int, counts: _Counts) -> None:
     """Count how each seat fares in the first deals of a batch.
 
@@ -282,7 +289,8 @@ def count(highs: _Classes, lows: _Classes, deals: int, counts: _Counts) -> None:
         types.int64,
         TABLES,
         types.int64[:, :, ::1],
-    )
+    ),
+    allocates=True,
 )
 def sample(
     state: _Numbers,

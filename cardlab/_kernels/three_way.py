@@ -430,7 +430,8 @@ def disjoint(
         read_only(types.int16, 2),
         types.int64,
         types.int64[::1],
-    )
+    ),
+    allocates=True,
 )
 def advance(
     plan: Plan,
@@ -474,7 +475,8 @@ def advance(
         read_only(types.int64, 2),
         read_only(types.int16, 2),
         types.int64[::1],
-    )
+    ),
+    allocates=True,
 )
 def sweep(
     plan: Plan,
