@@ -1,0 +1,1 @@
+"""The commands of ``cardlab``, a file for each family; `cardlab.__main__` puts them together."""
