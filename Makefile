@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+SECONDS ?= 60
 BIN := .venv/bin
 READY := .venv/ready
 CORE := lite/node_modules/pyodide
@@ -74,6 +75,13 @@ $(CORE)/package.json: lite/package.json
 
 lite: lite/.venv/ready $(if $(filter $(CORE),$(PYODIDE)),$(CORE)/package.json) ## build a site that needs no installation (PYODIDE=folder, for NumPy)
 	@lite/.venv/bin/python lite/build.py --pyodide $(PYODIDE) $(ARGS)
+
+soak: $(READY) ## ten thousand random questions: answers agree, nothing is left behind
+	$(BIN)/python -m tests.soak $(ARGS)
+
+fuzz: $(READY) ## search for text that a parser does not refuse as it should (SECONDS=60, Linux)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .venv lite/.venv lite/node_modules build dist reports screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis
