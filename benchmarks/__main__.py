@@ -1,4 +1,4 @@
-"""Measure and print: ``python -m benchmarks [--json]``."""
+"""Measure and print: ``python -m benchmarks [FILE ...] [--rows WORDS] [--json]``."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ import argparse
 import json
 import os
 import platform
-from importlib.metadata import version
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import Row, Timing, divider, hands, shoot, stud8, stud8_sampling
+from tqdm import tqdm
 
-ROWS = [*shoot.ROWS, *hands.ROWS, *stud8.ROWS, *stud8_sampling.ROWS, *divider.ROWS]
-PACKAGES = ("cardlab", "numpy", "numba", "pandas")
+from benchmarks import MISSING, Row, Timing
+
+FILES = ("start", "hands", "shoot", "stud8", "stud8_sampling", "divider", "workers")
+PACKAGES = (
+    "cardlab", "numpy", "numba", "pandas", "sval", "pkrbot", "poker-equity", "eval7", "phevaluator",
+    "holdem-hand-evaluator", "treys", "deuces", "pokerkit",
+)  # fmt: skip
 HEADING = ("work", "cardlab", "median", "against", "median", "ratio")
 
 
@@ -26,15 +34,15 @@ def machine() -> dict[str, str]:
         "cores": str(os.cpu_count()),
         "system": platform.system(),
         "python": platform.python_version(),
-        **{package: version(package) for package in PACKAGES},
+        **dict(versions()),
     }
 
 
-def speed(seconds: float, row: Row) -> str:
-    """Write a time, or how many units are done in a second if a call does many."""
-    if row.ours.units > 1:
-        return f"{1 / seconds:,.0f} {row.unit}s/s"
-    return f"{1000 * seconds:,.1f} ms"
+def versions() -> Iterator[tuple[str, str]]:
+    """Yield the packages that are installed."""
+    for package in PACKAGES:
+        with suppress(PackageNotFoundError):
+            yield package, version(package)
 
 
 def table(timings: list[Timing]) -> str:
@@ -42,7 +50,7 @@ def table(timings: list[Timing]) -> str:
     rows = [HEADING]
     for timing in timings:
         row = timing.row
-        ours, other = speed(timing.ours, row), speed(timing.other, row)
+        ours, other = row.written(timing.ours), row.written(timing.other)
         rows.append((row.work, row.ours.name, ours, row.other.name, other, f"{timing.ratio:,.2f}"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
@@ -52,34 +60,46 @@ def table(timings: list[Timing]) -> str:
 
 
 def as_json(timings: list[Timing], repeats: int) -> str:
-    """Return the timings, in seconds for one unit of work, as JSON."""
+    """Return the medians, for one unit of work, as JSON."""
     rows = [
         {
             "work": timing.row.work,
             "unit": timing.row.unit,
             "cardlab": timing.row.ours.name,
-            "cardlab_seconds": timing.ours,
+            "measures": timing.row.measures,
+            "cardlab_median": timing.ours,
             "against": timing.row.other.name,
-            "against_seconds": timing.other,
+            "against_median": timing.other,
             "ratio": timing.ratio,
         }
         for timing in timings
     ]
-    return json.dumps({"machine": machine(), "repeats": repeats, "rows": rows}, indent=2)
+    found = {"machine": machine(), "repeats": repeats, "missing": sorted(MISSING), "rows": rows}
+    return json.dumps(found, indent=2)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("files", nargs="*", metavar="FILE", help=f"of {', '.join(FILES)}; all")
+    parser.add_argument("--rows", default="", metavar="WORDS", help="rows whose work has WORDS")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--repeats", type=int, default=7, help="interleaved runs of a row (7)")
-    arguments = parser.parse_args()
-    timings = [row.measure(max(1, arguments.repeats)) for row in ROWS]
-    if arguments.json:
-        print(as_json(timings, arguments.repeats))
+    given = parser.parse_args()
+    if unknown := set(given.files) - set(FILES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}; files are {', '.join(FILES)}")
+    rows: list[Row] = []
+    for name in given.files or FILES:
+        rows += import_module(f"benchmarks.{name}").rows()
+    rows = [row for row in rows if given.rows in row.work]
+    timings = [row.measure(max(1, given.repeats)) for row in tqdm(rows, unit=" rows")]
+    if given.json:
+        print(as_json(timings, given.repeats))
         return
     print(table(timings))
-    print("\nratio: time of the other side to cardlab's; above 1, cardlab is faster.")
-    print(f"\nMedians of {arguments.repeats} interleaved runs.")
+    print("\nratio: what the other side takes to what cardlab takes; above 1, cardlab takes less.")
+    print(f"Medians of {given.repeats} interleaved runs, of 3 where a run takes seconds.")
+    if MISSING:
+        print(f"Not installed, so their rows are left out: {', '.join(sorted(MISSING))}.")
     print(", ".join(f"{name} {value}" for name, value in machine().items()))
 
 

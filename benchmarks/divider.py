@@ -89,4 +89,6 @@ def exact_rows() -> Iterator[Row]:
     yield Row("equilibrium of a last turn", "table", equilibrium, bayes)
 
 
-ROWS = [*exact_rows(), *play_rows()]
+def rows() -> Iterator[Row]:
+    yield from exact_rows()
+    yield from play_rows()

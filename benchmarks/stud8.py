@@ -1,4 +1,4 @@
-"""Two hands exactly, street by street, in one thread.
+"""Two hands exactly, street by street, and all that one hand can become, in one thread.
 
 There is no other program for Python that counts them before fifth street: poker-equity, where it is
 installed, refuses, and from there on it goes through all deals. So the deals counted in a second
@@ -8,13 +8,16 @@ poker-equity.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import comb
 from unittest import mock
 
-from benchmarks import Row, Side, fresh
+from benchmarks import Row, Side, installed
+from benchmarks.hands import CARDS
 from cardlab import _kernels
-from cardlab.stud8 import Matchup, NextCard
+from cardlab.hands import evaluate
+from cardlab.stud8 import FinalHand, Matchup, NextCard, joint_table
 from cardlab.stud8.three_way import enumerate_deals, number_of_deals
 
 MATCHUPS = {
@@ -28,19 +31,19 @@ MATCHUPS = {
 }
 PLAIN = MATCHUPS["fifth street"]
 SMALL = ("third street", "fourth street", "fifth street")
-FIRST = "from cardlab.stud8 import Matchup; Matchup('As2s3d', 'Kh').exact()"
 
 
 def exact(matchup: Matchup) -> Side:
     return Side("Matchup.exact", matchup.exact, matchup.exact().deals)
 
 
-def in_numpy(matchup: Matchup) -> Side:
-    def call() -> None:
-        with mock.patch.object(_kernels, "compiled", False):
-            matchup.exact()
+def without_numba(call: Callable[[], object]) -> None:
+    with mock.patch.object(_kernels, "compiled", False):
+        call()
 
-    return Side("the same in NumPy", call, matchup.exact().deals)
+
+def in_numpy(matchup: Matchup) -> Side:
+    return Side("the same in NumPy", lambda: without_numba(matchup.exact), matchup.exact().deals)
 
 
 def through_all() -> Side:
@@ -59,11 +62,26 @@ def theirs() -> Side:
     )
 
 
+def joint_rows() -> Iterator[Row]:
+    table = Side("joint_table", lambda: joint_table(""), comb(52, 7))
+    one_by_one = Side("evaluate", lambda: evaluate(CARDS), len(CARDS))
+    yield Row("high and low of all 133,784,560 hands", "hand", table, one_by_one)
+    if _kernels.compiled:
+        in_numpy = Side("NumPy", lambda: without_numba(lambda: joint_table("")))
+        yield Row("joint table of all hands", "table", replace(table, units=1), in_numpy)
+        final = FinalHand("As2s3d")
+        in_numpy = Side("NumPy", lambda: without_numba(final.exact))
+        yield Row("FinalHand, three cards", "table", Side("exact", final.exact), in_numpy)
+
+
 def rows() -> Iterator[Row]:
+    yield from joint_rows()
+    if installed("poker_equity"):
+        yield Row("going through all deals of two hands", "deal", through_all(), theirs())
     for street, matchup in MATCHUPS.items():
         work = f"two hands exactly, {street}"
         yield Row(work, "deal", exact(matchup), through_all())
-        if find_spec("poker_equity"):
+        if installed("poker_equity"):
             yield Row(work, "deal", exact(matchup), theirs())
         if _kernels.compiled and street in SMALL:
             yield Row(work, "deal", exact(matchup), in_numpy(matchup))
@@ -74,12 +92,3 @@ def rows() -> Iterator[Row]:
         Side("NextCard.exact", NextCard(after).exact, len(after.unseen)),
         Side("one Matchup", lambda: after.with_card(0, "4c").exact()),
     )
-    yield Row(
-        "first exact answer, fresh process",
-        "process",
-        fresh("Matchup.exact", FIRST),
-        fresh("import numba", "import numba"),
-    )
-
-
-ROWS = list(rows())
