@@ -382,6 +382,10 @@ def test_each_mistake_is_what_its_title_claims(number, seed):
     compare_mistakes(f"divider/{number}", seed, ROUTES[number](words, cards, solved)[1])
 
 
+def test_the_showdown_leaves_a_card_for_the_covered_ones():
+    assert question("divider/6", 110).task.question  # with three such cards it looked for ever
+
+
 @pytest.mark.parametrize("number", [6])
 def test_the_interval_of_the_cross_check_holds_the_right_answer(number):
     solved = question(f"divider/{number}")._solved

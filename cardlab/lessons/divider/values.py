@@ -190,7 +190,11 @@ def _decimals(percent: int) -> str:
 def showdown(vary: Variation) -> Task:
     """Count the pocket cards with which the opponent wins."""
     theirs = falling(vary.one_of(parse("Jh Jc 4d 4c"), _two_pairs()))
-    own = vary.cards("As Ts 7s 3s 6d Ks Qd 8h", but=theirs, fits=_between)
+    own = vary.cards(
+        "As Ts 7s 3s 6d Ks Qd 8h",
+        but=theirs,
+        fits=lambda cards: _between(cards) and len(_helping(theirs, cards)) < 3,
+    )
     seen = vary.cards(
         vary.one_of("Jd 9d 2h", ("Jd 9d 2h", "Jd 9d 2h 3c 5c 8c Tc")),
         but=(*theirs, *own),
