@@ -97,7 +97,7 @@ def main() -> None:
         return
     print(table(timings))
     print("\nratio: what the other side takes to what cardlab takes; above 1, cardlab takes less.")
-    print(f"Medians of {given.repeats} interleaved runs, of 3 where a run takes seconds.")
+    print(f"Medians of {given.repeats} interleaved runs, at most 3 where a run takes seconds.")
     if MISSING:
         print(f"Not installed, so their rows are left out: {', '.join(sorted(MISSING))}.")
     print(", ".join(f"{name} {value}" for name, value in machine().items()))
