@@ -214,17 +214,17 @@ def check_hand(seed: int) -> Game:
     return game
 
 
-def test_in_a_thousand_random_hands_chips_are_kept_and_shared_as_the_plain_way_says() -> None:
-    games = [check_hand(seed) for seed in range(1000)]
+def test_in_three_hundred_random_hands_chips_are_kept_and_shared_as_the_plain_way_says() -> None:
+    games = [check_hand(seed) for seed in range(300)]
     pots = [[event for event in game.log if isinstance(event, Won)] for game in games]
     # The hands do contain what the rules are about.
-    assert sum(len(found) > 2 for found in pots) > 20
-    assert sum(any(len(pot.shares) > 1 for pot in found) for found in pots) > 100
-    assert sum(game.state.common is not None for game in games) > 10
+    assert sum(len(found) > 2 for found in pots) > 6
+    assert sum(any(len(pot.shares) > 1 for pot in found) for found in pots) > 30
+    assert sum(game.state.common is not None for game in games) > 2
     assert {len(game.players) for game in games} == set(range(2, 9))
 
 
 @pytest.mark.slow
 def test_in_ten_thousand_random_hands_chips_are_kept_and_shared_as_the_plain_way_says() -> None:
-    for seed in range(1000, 11_000):
+    for seed in range(300, 10_300):
         check_hand(seed)
