@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cardlab
@@ -40,3 +41,16 @@ def test_machine_code_is_kept_and_made_again_when_stale_or_damaged(copied):
     with (kernels / "draw.py").open("a") as source:  # imported by the kernel, not the kernel itself
         source.write("# changed\n")
     assert "compiling, once" in answer(copied)[1]
+
+
+def test_a_kernel_that_makes_arrays_has_to_say_so():
+    from numba.core.errors import NumbaError
+
+    from cardlab._kernels.jit import jit
+
+    def made(n):
+        return len(np.empty(n))
+
+    with pytest.raises(NumbaError):
+        jit("int64(int64)")(made)
+    assert jit("int64(int64)", allocates=True)(made)(3) == 3
