@@ -122,9 +122,40 @@ def play_deal(
 
 
 @jit(
-    "void(uint64[::1], uint64[::1], int64[:, ::1], int64, int64, int64, int64, int64[:, ::1])",
-    allocates=True,
+    "void(uint64[::1], uint64[::1], int64[:, ::1], int64, int64, int64, int64, int64[:, ::1], "
+    "uint8[::1], int64[::1], int64[::1])"
 )
+def _play_banks(
+    state: NDArray[np.uint64],
+    beaten_by: NDArray[np.uint64],
+    strategies: NDArray[np.int64],
+    hand_size: int,
+    burn: int,
+    deals: int,
+    kitty: int,
+    kitties: NDArray[np.int64],
+    deck: NDArray[np.uint8],
+    won: NDArray[np.int64],
+    course: NDArray[np.int64],
+) -> None:
+    players = len(strategies)
+    needed = players * (hand_size + 1 + burn)
+    turns = players * deals
+    columns = kitties.shape[1]
+    for bank in range(len(kitties)):
+        course[0] = kitty
+        won[:] = 0
+        for first in range(0, turns, players):
+            if course[first] > 0:
+                shuffle(state, deck, needed)
+                within = course[first : first + players + 1]
+                play_deal(deck, beaten_by, strategies, hand_size, burn, won, within)
+            else:
+                course[first + 1 : first + players + 1] = 0
+        for column in range(columns):
+            kitties[bank, column] = course[turns + 1 - columns + column]
+
+
 def play_banks(
     state: NDArray[np.uint64],
     beaten_by: NDArray[np.uint64],
@@ -149,21 +180,7 @@ def play_banks(
         Filled in: the kitty after each of the last turns, as many as there are columns. One
         column holds what is left at the end; players * deals + 1 hold the whole course.
     """
-    players = len(strategies)
-    needed = players * (hand_size + 1 + burn)
-    turns = players * deals
-    columns = kitties.shape[1]
-    deck = np.arange(52).astype(np.uint8)
-    won = np.empty(players, np.int64)
-    course = np.empty(turns + 1, np.int64)
-    for bank in range(len(kitties)):
-        course[0] = kitty
-        won[:] = 0
-        for first in range(0, turns, players):
-            if course[first] > 0:
-                shuffle(state, deck, needed)
-                within = course[first : first + players + 1]
-                play_deal(deck, beaten_by, strategies, hand_size, burn, won, within)
-            else:
-                course[first + 1 : first + players + 1] = 0
-        kitties[bank] = course[turns + 1 - columns :]
+    deck, won = np.arange(52, dtype=np.uint8), np.empty(len(strategies), np.int64)
+    course = np.empty(len(strategies) * deals + 1, np.int64)
+    given = state, beaten_by, strategies, hand_size, burn, deals, kitty
+    _play_banks(*given, kitties, deck, won, course)

@@ -289,9 +289,49 @@ def count(highs: _Classes, lows: _Classes, deals: int, counts: _Counts) -> None:
         types.int64,
         TABLES,
         types.int64[:, :, ::1],
-    ),
-    allocates=True,
+        types.uint8[:, ::1],
+        types.uint64[::1],
+        types.int16[:, ::1],
+        types.int16[:, ::1],
+    )
 )
+def _sample(
+    state: _Numbers,
+    range_state: _Numbers,
+    unseen: _Cards,
+    known: _Numbers,
+    known_ranks: _Numbers,
+    rows: _Counts,
+    to_come: int,
+    starts: _Counts,
+    weights: _Numbers,
+    pairs: _Cards,
+    deals: int,
+    tables: Tables,
+    counts: _Counts,
+    decks: _Cards,
+    totals: _Numbers,
+    highs: _Classes,
+    lows: _Classes,
+) -> int:
+    seats = len(known)
+    for row in range(len(unseen)):
+        decks[row] = unseen[row]
+    chosen = 2 * (len(starts) - 1)
+    for first in range(0, deals, BATCH):
+        if chosen and not choose_hole_cards(range_state, starts, weights, pairs, decks):
+            return 0
+        draw_cards(state, decks, chosen, to_come)
+        for seat in range(seats):
+            totals[:] = known[seat]
+            for row in rows[seat]:
+                if row >= 0:
+                    add_words(totals, decks[row], tables.words)
+            evaluate(totals, decks, rows[seat], known_ranks[seat], tables, highs[seat], lows[seat])
+        count(highs, lows, min(BATCH, deals - first), counts)
+    return 1
+
+
 def sample(
     state: _Numbers,
     range_state: _Numbers,
@@ -332,22 +372,7 @@ def sample(
     int
         0 if the ranges do not fit together, else 1.
     """
-    seats = len(known)
-    decks = np.empty((len(unseen), BATCH), np.uint8)
-    totals = np.empty(BATCH, np.uint64)
-    highs, lows = np.empty((seats, BATCH), np.int16), np.empty((seats, BATCH), np.int16)
-    for row in range(len(unseen)):
-        decks[row] = unseen[row]
-    chosen = 2 * (len(starts) - 1)
-    for first in range(0, deals, BATCH):
-        if chosen and not choose_hole_cards(range_state, starts, weights, pairs, decks):
-            return 0
-        draw_cards(state, decks, chosen, to_come)
-        for seat in range(seats):
-            totals[:] = known[seat]
-            for row in rows[seat]:
-                if row >= 0:
-                    add_words(totals, decks[row], tables.words)
-            evaluate(totals, decks, rows[seat], known_ranks[seat], tables, highs[seat], lows[seat])
-        count(highs, lows, min(BATCH, deals - first), counts)
-    return 1
+    decks, totals = np.empty((len(unseen), BATCH), np.uint8), np.empty(BATCH, np.uint64)
+    highs, lows = np.empty((2, len(known), BATCH), np.int16)
+    given = state, range_state, unseen, known, known_ranks, rows, to_come, starts, weights, pairs
+    return _sample(*given, deals, tables, counts, decks, totals, highs, lows)

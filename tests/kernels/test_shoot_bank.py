@@ -235,8 +235,8 @@ def test_warming_up_compiles_every_kernel_and_later_processes_load_it_from_disk(
     code = (
         "from cardlab import _kernels; _kernels.warmup();"
         "from cardlab._kernels import draw, shoot_bank;"
-        "print(*(dict(f.stats.cache_misses) for f in (draw.shuffle, shoot_bank.play_banks)),"
-        "*(sum(f.stats.cache_hits.values()) for f in (draw.shuffle, shoot_bank.play_banks)))"
+        "print(*(dict(f.stats.cache_misses) for f in (draw.shuffle, shoot_bank._play_banks)),"
+        "*(sum(f.stats.cache_hits.values()) for f in (draw.shuffle, shoot_bank._play_banks)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["{}", "{}", "1", "1"]
