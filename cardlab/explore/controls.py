@@ -79,6 +79,8 @@ class Markup(anywidget.AnyWidget):
         input.setAttribute("aria-invalid", String(el.querySelector(".cl-error") !== null));
       };
       const fade = () => el.classList.toggle("cl-old", model.get("old"));
+      const lose = () => { if (model.get("lost")) el.innerHTML = model.get("lost"); };
+      model.on("comm_live_update", lose); // Jupyter tells it once, when the kernel restarts
       model.on("change:html", draw);
       model.on("change:old", fade);
       draw();
@@ -86,6 +88,7 @@ class Markup(anywidget.AnyWidget):
       model.send({}); // see _rendered
       return () => {
         el.removeEventListener("click", press);
+        model.off("comm_live_update", lose);
         model.off("change:html", draw);
         model.off("change:old", fade);
       };
@@ -97,6 +100,8 @@ class Markup(anywidget.AnyWidget):
     describes = traitlets.Bool(False).tag(sync=True)
     old = traitlets.Bool(False).tag(sync=True)
     """Whether to show it faded, because something newer is on its way."""
+    lost = traitlets.Unicode().tag(sync=True)
+    """What to show instead once the kernel was restarted and nothing here is answered any more."""
 
     def __init__(self, pressed: Callable[[str], None] | None = None, **traits: Any) -> None:
         super().__init__(**traits)

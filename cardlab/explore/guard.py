@@ -15,6 +15,12 @@ from cardlab.explore.worker import LOCK
 RERAISE = False
 """Whether errors are raised again after they have been shown; tests set it."""
 
+LOST = look.note(
+    "warn",
+    "Python was restarted",
+    "What you see here no longer answers. Run the cell again; in an app, load the page again.",
+)
+
 
 class Guard:
     """Runs callbacks and shows what goes wrong in `box`, until a later callback succeeds.
@@ -33,7 +39,7 @@ class Guard:
     """
 
     def __init__(self) -> None:
-        self.box = Markup(role="alert")
+        self.box = Markup(role="alert", lost=LOST)
         self._depth = 0
 
     def __call__(self, callback: Callable[..., Any]) -> Callable[..., None]:
