@@ -7,6 +7,7 @@ SECONDS ?= 60
 BIN := .venv/bin
 READY := .venv/ready
 CORE := lite/node_modules/pyodide
+AXE := tests/browser/node_modules/axe-core
 PYODIDE ?= $(CORE)
 TWO := --numprocesses 2 --dist loadfile  # tests in two processes
 
@@ -31,7 +32,12 @@ apps: $(READY) ## set up, then serve the explorers and games without code (ARGS=
 	JUPYTER_PATH=$(CURDIR)/apps $(BIN)/voila apps --template=cardlab \
 		--MappingKernelManager.cull_idle_timeout=600 $(ARGS)
 
-test: $(READY) ## set up, then run every test
+# Without it the tests run, and say that they could not look for what keeps people from using a page.
+$(AXE)/package.json: tests/browser/package.json
+	@npm install --prefix tests/browser --no-package-lock --no-audit --no-fund --loglevel error && touch $@ \
+		|| echo 'axe-core is not to be had here (it comes with npm); its checks are skipped.'
+
+test: $(READY) $(AXE)/package.json ## set up, then run every test
 	$(BIN)/python -m pytest $(TWO) -m 'not browser' $(ARGS)
 	$(BIN)/python -m pytest -m browser $(ARGS)
 	$(BIN)/python -m pytest $(TWO) --nbval-lax notebooks
@@ -85,5 +91,5 @@ fuzz: $(READY) ## search for text that a parser does not refuse as it should (SE
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
 
 clean: ## remove everything that was built
-	rm -rf .venv lite/.venv lite/node_modules build dist reports screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv lite/.venv lite/node_modules tests/browser/node_modules build dist reports screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find cardlab -name __pycache__ -prune -exec rm -rf {} +

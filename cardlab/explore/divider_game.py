@@ -253,9 +253,9 @@ class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.board.off = model.due in ("wait", "end")
         self.board.groups = table.board(model)
         self.news.html = table.ending(model) if model.due == "end" else table.news(model)
+        self.go.disabled = model.due != "end" and model.action is None and not self._stuck
         button = table.BUTTONS.get(model.due, "New game")
         self.go.description = "Try again" if self._stuck else button
-        self.go.disabled = model.due != "end" and model.action is None and not self._stuck
         self.back.disabled = not model.can_undo
         self.story.html = pages.log(words.log_lines(model.steps, YOU, NAMES))
         self._show_values()

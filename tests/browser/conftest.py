@@ -45,8 +45,8 @@ c.LabApp.check_for_updates_class = "jupyterlab.NeverCheckForUpdate"
 class Lab:
     """A running JupyterLab."""
 
-    def __init__(self, url: str, token: str) -> None:
-        self.url, self.token = url, token
+    def __init__(self, url: str, token: str, folder: Path) -> None:
+        self.url, self.token, self.folder = url, token, folder
 
     def open(self, page: Page, notebook: str) -> Locator:
         """Open a notebook on a page; return its main area."""
@@ -57,11 +57,29 @@ class Lab:
 
     def run_all(self, page: Page) -> None:
         """Run all cells and wait until the last one has ended."""
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        busy = page.locator(".jp-InputPrompt", has_text=re.compile(r"\[\*\]"))
-        page.wait_for_timeout(500)
+        self.menu(page, "Run", "Run All Cells")
+        prompts = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell .jp-InputPrompt")
+        expect(prompts.first).not_to_have_text(re.compile(r"\[ \]"))
+        busy = prompts.filter(has_text=re.compile(r"\[\*\]"))
         expect(busy).to_have_count(0, timeout=180_000)
+
+    def menu(self, page: Page, menu: str, entry: str) -> None:
+        """Choose an entry of a menu, given by how its name begins."""
+        page.get_by_role("menuitem", name=menu, exact=True).click()
+        page.get_by_role("menuitem", name=re.compile(f"^{entry}")).click()
+
+    def restart(self, page: Page) -> None:
+        """Restart the kernel of the notebook that is open."""
+        self.menu(page, "Kernel", "Restart Kernel\N{HORIZONTAL ELLIPSIS}")
+        page.get_by_role("button", name="Confirm Kernel Restart").click()
+
+    def choose_theme(self, page: Page, name: str) -> None:
+        """Choose the theme "Light" or "Dark"."""
+        page.get_by_role("menuitem", name="Settings", exact=True).click()
+        page.get_by_text("Theme", exact=True).hover()
+        page.get_by_role("menuitem", name=f"JupyterLab {name}", exact=True).click()
+        light = str(name == "Light").lower()
+        expect(page.locator("body")).to_have_attribute("data-jp-theme-light", light)
 
 
 def missing(why: str) -> None:
@@ -100,7 +118,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     ]
     url = f"http://127.0.0.1:{port}"
     with server(command, home, f"{url}/api"):
-        yield Lab(url, token)
+        yield Lab(url, token, home / "notebooks")
 
 
 @pytest.fixture(scope="session")

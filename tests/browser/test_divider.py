@@ -1,6 +1,7 @@
 """The Divider notebooks in JupyterLab, as somebody at a screen uses them."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from cardlab import look
 from cardlab.divider import Cut, Position
 
+from .accessibility import check_with_axe
 from .conftest import Lab
 
 pytestmark = pytest.mark.browser
@@ -38,6 +40,18 @@ def decimals(value) -> str:
 def enter(turn: Locator) -> None:
     for name, cards in FIELDS.items():
         turn.get_by_role("textbox", name=name, exact=True).fill(cards)
+
+
+def enter_by_keyboard(turn: Locator) -> None:
+    keyboard = turn.page.keyboard
+    for number, (name, cards) in enumerate(FIELDS.items()):
+        if number:
+            keyboard.press("Tab")
+        else:
+            turn.get_by_role("textbox", name=name).focus()
+        keyboard.press("Control+A")
+        keyboard.press("Delete")
+        keyboard.type(cards)
 
 
 def test_a_position_typed_and_pressed_gets_the_packages_values(lab: Lab, page: Page, screenshots):
@@ -75,6 +89,7 @@ def test_a_position_typed_and_pressed_gets_the_packages_values(lab: Lab, page: P
     expect(pockets).to_have_attribute("aria-invalid", "true")
     expect(status).to_contain_text("the last cards that could be read")
     turn.screenshot(path=screenshots / "divider-error.png")
+    check_with_axe(page)
     pockets.fill("Kc Qd 3d")
     expect(status).to_contain_text("exact")
     assert notebook.locator(".jp-Cell").count() == 2
@@ -87,13 +102,7 @@ def test_a_position_can_be_entered_and_cut_by_keyboard_alone(lab: Lab, page: Pag
     turn = notebook.locator(".cl-divider")
     status = turn.get_by_role("status").filter(has_text="Your chance to win")
     expect(status).to_contain_text("sampled", timeout=120_000)
-    turn.get_by_role("textbox", name="The four cards").focus()
-    for number, cards in enumerate(FIELDS.values()):
-        if number:
-            page.keyboard.press("Tab")
-        page.keyboard.press("Control+A")
-        page.keyboard.press("Delete")
-        page.keyboard.type(cards)
+    enter_by_keyboard(turn)
     table = Cut(LAST).exact()
     expect(status).to_contain_text(f"{float(table.value(table.best)):.4f}", timeout=60_000)
     # The grid: to the group "Up" and take the ace of spades out and in again.
@@ -130,36 +139,50 @@ def test_a_position_can_be_entered_and_cut_by_keyboard_alone(lab: Lab, page: Pag
     expect(turn.locator("[role='alert']")).to_have_text("")
 
 
-def finish(play: Locator, page: Page) -> None:
-    """Play a game to its end by mouse, always with the first thing that can be done."""
-    go = play.locator(".cl-acts button").first
-    for _ in range(200):
+def finish(play: Locator, decide: Callable[[Locator, Locator], None]) -> None:
+    """Play a game to its end; `decide` does whatever is due."""
+    go, log = play.locator(".cl-acts button").first, play.locator(".cl-log")
+    for _ in range(100):
+        expect(go).not_to_have_text("Please wait", timeout=60_000)
         if go.text_content() == "New game":
             return
-        if go.is_enabled():
-            go.click()
-        elif go.text_content() != "Please wait":
-            play.locator(".cl-board .group").last.locator("button").first.click()
-        page.wait_for_timeout(150)
+        before = log.text_content()
+        decide(play, go)
+        expect(log).not_to_have_text(before, timeout=60_000)
     pytest.fail("the game does not end")
 
 
-def finish_by_keyboard(play: Locator, page: Page) -> None:
-    """Play a game to its end without the mouse; the focus never leaves the table."""
-    go = play.locator(".cl-acts button").first
-    for _ in range(200):
-        page.wait_for_timeout(500)  # for the computer, and for the focus to come back
-        if go.text_content() == "New game":
-            return
-        focused = page.locator(".cl-play button:focus")
-        expect(focused).to_have_count(1, timeout=20_000)
-        if go.is_enabled() and not go.evaluate("e => e === document.activeElement"):
-            page.keyboard.press("Tab")
-            expect(go).to_be_focused()
-        elif not go.is_enabled():
-            page.keyboard.press("End")  # of two groups the last, then the last partner
-        page.keyboard.press("Enter")
-    pytest.fail("the game does not end")
+def by_mouse(play: Locator, go: Locator) -> None:
+    """Do the first thing that can be done."""
+    if not go.is_enabled():
+        play.locator(".cl-board button").first.click()
+        if partner := partner_due(play, go):
+            partner.click()
+    go.click()
+
+
+def by_keyboard(play: Locator, go: Locator) -> None:
+    """Do the last thing that can be done, without the mouse; the focus never leaves the table."""
+    keyboard = play.page.keyboard
+    expect(play.locator("button:focus")).to_have_count(1, timeout=60_000)
+    if not go.is_enabled():
+        keyboard.press("End")
+        keyboard.press("Enter")
+        if partner_due(play, go):
+            keyboard.press("End")
+            keyboard.press("Enter")
+        expect(go).to_be_enabled()
+    if not go.evaluate("e => e === document.activeElement"):
+        keyboard.press("Tab")
+        expect(go).to_be_focused()
+    keyboard.press("Enter")
+
+
+def partner_due(play: Locator, go: Locator) -> Locator | None:
+    """Return a card to lie beside the one that was pressed, if one can be chosen."""
+    partner = play.get_by_role("button", name=re.compile(": beside it$")).last
+    expect(partner.or_(go.and_(play.page.locator(":enabled"))).first).to_be_visible()
+    return partner if partner.is_visible() else None
 
 
 def test_a_game_is_played_to_its_end_with_hints_ranking_and_undo(lab: Lab, page: Page, screenshots):
@@ -178,39 +201,31 @@ def test_a_game_is_played_to_its_end_with_hints_ranking_and_undo(lab: Lab, page:
         expect(play.get_by_text(f"Hint {number} of 3")).to_be_visible()
     expect(play.get_by_text("It is worth")).to_be_visible(timeout=60_000)
     play.screenshot(path=screenshots / "divider-play.png")
-    finish(play, page)
+    finish(play, by_mouse)
     expect(play.get_by_text(re.compile("You win|The computer wins|A draw"))).to_be_visible()
     expect(play.get_by_label(re.compile("from the pocket")).first).to_be_visible()
     play.screenshot(path=screenshots / "divider-end.png")
+    check_with_axe(page)
     lines = play.locator(".cl-log li").count()
     play.get_by_role("button", name="Undo").click()
     expect(go).not_to_have_text("New game")
     assert play.locator(".cl-log li").count() < lines
-    finish(play, page)
+    finish(play, by_mouse)
     go.focus()
     page.keyboard.press("Enter")
     expect(go).not_to_have_text("New game", timeout=30_000)
-    finish_by_keyboard(play, page)
+    finish(play, by_keyboard)
     go.click()
     expect(go).not_to_have_text("New game", timeout=30_000)
     assert notebook.locator(".jp-Cell").count() == 2
     expect(play.locator("[role='alert']")).to_have_text("")
 
 
-def choose_theme(page: Page, name: str) -> None:
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.get_by_text("Theme", exact=True).hover()
-    page.get_by_role("menuitem", name=f"JupyterLab {name}", exact=True).click()
-    expect(page.locator("body")).to_have_attribute(
-        "data-jp-theme-light", str(name == "Light").lower()
-    )
-
-
 def test_the_table_follows_the_dark_theme_and_fits_a_narrow_window(
     lab: Lab, page: Page, screenshots
 ):
     notebook = lab.open(page, "divider/play.ipynb")
-    choose_theme(page, "Dark")
+    lab.choose_theme(page, "Dark")
     lab.run_all(page)
     play = notebook.locator(".cl-play")
     go = play.locator(".cl-acts button").first
@@ -230,4 +245,4 @@ def test_the_table_follows_the_dark_theme_and_fits_a_narrow_window(
             assert box["x"] + box["width"] <= outer["x"] + outer["width"]
     play.screenshot(path=screenshots / "divider-play-narrow.png")
     page.set_viewport_size({"width": 1280, "height": 1000})
-    choose_theme(page, "Light")
+    lab.choose_theme(page, "Light")

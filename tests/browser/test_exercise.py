@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from .accessibility import check_names, check_with_axe
 from .conftest import Lab
 
 pytestmark = pytest.mark.browser
@@ -24,15 +25,6 @@ def told(cell: Locator) -> Locator:
     return cell.get_by_role("status").filter(has=cell.page.locator(".cl-box"))
 
 
-def choose_theme(page: Page, name: str) -> None:
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.get_by_text("Theme", exact=True).hover()
-    page.get_by_role("menuitem", name=f"JupyterLab {name}", exact=True).click()
-    expect(page.locator("body")).to_have_attribute(
-        "data-jp-theme-light", str(name == "Light").lower()
-    )
-
-
 def test_by_mouse_a_mistake_is_named_and_the_right_answer_opens_the_working(
     cell, page, screenshots
 ):
@@ -45,6 +37,7 @@ def test_by_mouse_a_mistake_is_named_and_the_right_answer_opens_the_working(
     expect(cell).to_contain_text("first try")
     expect(cell.locator("details")).to_have_count(0)
     cell.screenshot(path=screenshots / "exercise-mistake.png")
+    check_names(cell, "exercise")
 
     cell.get_by_role("button", name="Hint").click()
     expect(cell).to_contain_text("Hint 1 of")
@@ -63,6 +56,7 @@ def test_by_mouse_a_mistake_is_named_and_the_right_answer_opens_the_working(
     cell.get_by_text("Working").click()
     expect(cell.get_by_role("table")).to_be_visible()
     cell.screenshot(path=screenshots / "exercise-correct.png")
+    check_with_axe(page)
 
 
 def test_by_keyboard_alone_and_the_notebook_takes_no_key_for_itself(cell, page, screenshots):
@@ -93,10 +87,10 @@ def test_by_keyboard_alone_and_the_notebook_takes_no_key_for_itself(cell, page, 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 720), ("dark", 720), ("light", 349)])
 def test_the_cell_fits_and_scrolls_in_neither_theme_nor_on_a_phone(
-    cell, page, screenshots, theme, width
+    lab, cell, page, screenshots, theme, width
 ):
     if theme == "dark":
-        choose_theme(page, "Dark")
+        lab.choose_theme(page, "Dark")
     cell.evaluate("(e, width) => { e.style.width = `${width}px`; }", width)
     cell.get_by_role("textbox", name="Your answer").fill("24/48")
     cell.get_by_role("button", name="Check").click()
@@ -104,4 +98,5 @@ def test_the_cell_fits_and_scrolls_in_neither_theme_nor_on_a_phone(
     assert cell.evaluate("(e) => e.scrollWidth <= e.clientWidth + 1")
     cell.screenshot(path=screenshots / f"exercise-{theme}-{width}.png")
     if theme == "dark":
-        choose_theme(page, "Light")
+        check_with_axe(page)
+        lab.choose_theme(page, "Light")

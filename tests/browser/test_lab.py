@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from cardlab import shoot
 from cardlab.shoot import Bank
 
+from .accessibility import check_with_axe
 from .conftest import NOTEBOOKS, Lab
 
 pytestmark = pytest.mark.browser
@@ -75,6 +76,7 @@ def test_a_hand_typed_and_a_hand_picked_by_keyboard_get_the_packages_answer(
         assert opacity(turn.locator(faded)) < 0.6
     assert opacity(turn.get_by_role("radio", name="Mine")) == 1
     turn.screenshot(path=screenshots / "turn-error.png")
+    check_with_axe(page)
 
     # From the box by Tab only: seen cards, switch, then the one tab stop of the grid (2 of spades).
     hand.fill("")
@@ -167,20 +169,21 @@ def test_on_a_wide_screen_an_explorer_begins_where_the_cells_begin(notebook, pag
         assert place(notebook.locator(kind))["x"] == pytest.approx(cell["x"], abs=2)
 
 
-def test_without_its_kernel_a_panel_keeps_its_columns_and_says_so_once(notebook, page, screenshots):
+def test_without_its_kernel_a_panel_keeps_its_columns_and_says_so_once(
+    lab, notebook, page, screenshots
+):
     page.set_viewport_size({"width": 1920, "height": 1000})
     panels = [notebook.locator(".cl-turn"), notebook.locator(".cl-bank")]
     parts = [panel.locator(part) for panel in panels for part in (".cl-controls", ".cl-answers")]
     expect(panels[1]).to_contain_text("Done: 100,000 banks.", timeout=60_000)
     before = [(place(part)["x"], place(part)["width"]) for part in parts]
-    page.get_by_role("menuitem", name="Kernel", exact=True).click()
-    page.get_by_role("menuitem", name=re.compile("^Restart Kernel\N{HORIZONTAL ELLIPSIS}")).click()
-    page.get_by_role("button", name="Confirm Kernel Restart").click()
+    lab.restart(page)
     expect(notebook.locator(".cl-panel.jupyter-widgets-disconnected")).to_have_count(2)
     assert [(place(part)["x"], place(part)["width"]) for part in parts] == before
     script = "(e) => getComputedStyle(e, '::before').display !== 'none'"
     for panel in panels:
-        assert panel.evaluate(script)
+        expect(panel.get_by_role("alert")).to_contain_text("Python was restarted")
+        assert not panel.evaluate(script)
         inside = panel.locator(".jupyter-widgets-disconnected").all()
         assert len(inside) > 5
         assert not any(widget.evaluate(script) for widget in inside)

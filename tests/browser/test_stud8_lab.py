@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from cardlab.explore.stud8_model import HANDS
 from cardlab.stud8 import History, LowDraw, Matchup
 
+from .accessibility import check_with_axe
 from .conftest import Lab
 
 pytestmark = pytest.mark.browser
@@ -40,7 +41,17 @@ def test_a_hand_typed_and_picked_gets_the_packages_equity(lab: Lab, page: Page, 
     expect(theirs).to_have_attribute("aria-invalid", "true")
     expect(status).to_contain_text("the last cards that could be read")
     stud.screenshot(path=screenshots / "stud-error.png")
+    check_with_axe(page)
     theirs.fill("Ks Kd Qc Jh Ts")
+
+    # By mouse: a card out of the grid for another one.
+    stud.get_by_role("button", name="9 of clubs, yours").click()
+    stud.get_by_role("button", name="5 of clubs").click()
+    expect(yours).to_have_value("Ac 2d 3h 4s 5c")
+    expect(status).to_contain_text(equity("Ac2d3h4s5c", "KsKdQcJhTs"))
+    stud.get_by_role("button", name="Undo").click()
+    stud.get_by_role("button", name="Undo").click()
+    expect(yours).to_have_value("Ac 2d 3h 4s 9c")
 
     # By keyboard: from the box of dead cards to the switch and the grid (ace of spades first).
     stud.get_by_role("textbox", name="Dead cards").focus()
@@ -73,8 +84,11 @@ def test_a_real_hand_is_reviewed_step_by_step(lab: Lab, page: Page, screenshots)
     review.get_by_text("The same in numbers").click()
     for share in sixth:
         expect(review).to_contain_text(f"{share:.4f}".removeprefix("0"))
-    for _ in range(7):
-        review.get_by_role("button", name="Next").click()
+    following = review.get_by_role("button", name="Next")
+    for _ in range(5):
+        following.click()
+    for _ in range(2):  # by keyboard
+        following.press("Enter")
     expect(review).to_contain_text("p5 calls 250,000")
     expect(review).to_contain_text("The call needs0.1887")
     review.screenshot(path=screenshots / "review.png")
@@ -88,6 +102,7 @@ def test_a_real_hand_is_reviewed_step_by_step(lab: Lab, page: Page, screenshots)
     paste.press("Tab")
     expect(review).to_contain_text("missing; a hand of F7S/8 needs")
     expect(paste).to_have_attribute("aria-invalid", "true")
+    check_with_axe(page)
     review.get_by_role("combobox", name="One of the real hands").select_option(
         "2023 WSOP event 54, hand 6"
     )

@@ -3,14 +3,19 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from cardlab import shoot
+from cardlab.divider import Cut
+from cardlab.stud8 import Matchup
 
-from .conftest import APPS
+from .accessibility import AXE, check_with_axe
+from .conftest import APPS, missing
+from .test_divider import LAST, by_mouse, enter_by_keyboard, finish
 
 pytestmark = pytest.mark.browser
 
@@ -21,6 +26,14 @@ READY = {
     "shoot": "24 of 49",
     "stud8": "0.5924",
 }
+
+# Whether neither an explorer nor anything around it has to be scrolled sideways.
+FITS = """(explorer) => {
+  for (let at = explorer; at; at = at.parentElement) {
+    if (at.scrollWidth > at.clientWidth + 1) return false;
+  }
+  return true;
+}"""
 
 
 @contextmanager
@@ -54,11 +67,85 @@ def test_the_start_page_lists_all_apps(voila, page, screenshots, theme):
         names = [re.search(r"/(\w+)\.ipynb", link.get_attribute("href"))[1] for link in links]
         assert sorted(names) == sorted(READY) == sorted(path.stem for path in APPS.glob("*.ipynb"))
         expect(page).to_have_title("cardlab")
+        check_with_axe(page, "body")
     page.screenshot(path=screenshots / f"apps-{theme}.png")
 
 
+def use_shoot(page: Page) -> None:
+    turn, bank = page.locator(".cl-turn"), page.locator(".cl-bank")
+    write(turn.get_by_role("textbox", name="Your three cards"), "Ac 4h 7d")
+    expect(turn).to_contain_text("19 of 49")
+    kitty = bank.get_by_role("textbox", name="Kitty")
+    write(kitty, "-5\n")
+    expect(bank).to_contain_text("kitty must be a whole number, from 60 to 1,000,000,000, not '-5'")
+
+
+def use_stud8(page: Page) -> None:
+    stud = page.locator(".cl-stud")
+    status = stud.get_by_role("status").filter(has_text="Your equity")
+    stud.get_by_role("button", name="4 of hearts").click()
+    expect(status).to_contain_text(equity("As 2s 3d 4h", "Kh"), timeout=60_000)
+    yours = stud.get_by_role("textbox", name="Your cards")
+    write(yours, "Ac 2d 3h 4s")
+    expect(status).to_contain_text(equity("Ac 2d 3h 4s", "Kh"), timeout=60_000)
+    write(yours, "Ac 2d Kh")
+    expect(stud).to_contain_text("Kh is already in your cards")
+
+
+def use_hand_review(page: Page) -> None:
+    review = page.locator(".cl-review")
+    step = review.get_by_role("textbox", name="Step")
+    write(step, "7\n")
+    for key in ("Tab", "Tab", "Enter"):  # over "Back" to "Next"
+        page.keyboard.press(key)
+    expect(review).to_contain_text("Step 8 of 24")
+    review.get_by_role("button", name="Back").click()
+    expect(review).to_contain_text("Step 7 of 24")
+    write(step, "25\n")
+    expect(review).to_contain_text("step must be a whole number, from 0 to 24, not '25'")
+
+
+def use_divider(page: Page) -> None:
+    turn = page.locator(".cl-divider")
+    enter_by_keyboard(turn)
+    table = Cut(LAST).exact()
+    status = turn.get_by_role("status").filter(has_text="Your chance to win")
+    expect(status).to_contain_text(f"{float(table.value(table.best)):.4f}", timeout=60_000)
+    turn.get_by_role("button", name="king of diamonds, drawn in this turn").click()
+    expect(turn).to_contain_text("Four cards are due: choose 1 more.")
+    turn.get_by_role("button", name="king of hearts").click()
+    table = Cut(replace(LAST, four="9h 2s 3s Kh")).exact()
+    expect(status).to_contain_text(f"{float(table.value(table.best)):.4f}", timeout=60_000)
+
+
+def use_divider_play(page: Page) -> None:
+    play = page.locator(".cl-play")
+    finish(play, by_mouse)
+    expect(play.get_by_text(re.compile("You win|The computer wins|A draw"))).to_be_visible()
+
+
+USES = {
+    "divider": use_divider,
+    "divider_play": use_divider_play,
+    "hand_review": use_hand_review,
+    "shoot": use_shoot,
+    "stud8": use_stud8,
+}
+
+
+def write(box: Locator, text: str) -> None:
+    """Write a text in place of what stands in a box, by keyboard alone; a line's end is Enter."""
+    box.focus()
+    box.page.keyboard.press("Control+A")
+    box.page.keyboard.type(text)
+
+
+def equity(*seats: str) -> str:
+    return f"{float(Matchup(*seats).exact().equity):.4f}"
+
+
 @pytest.mark.parametrize("name", READY)
-def test_an_app_opens_from_the_start_page_and_leads_back(voila, page, screenshots, name):
+def test_an_app_opens_from_the_start_page_answers_and_leads_back(voila, page, screenshots, name):
     with watched(page):
         page.goto(f"{voila}/?theme=dark")
         page.locator(f"a[href*='/{name}.ipynb']").click()
@@ -66,10 +153,22 @@ def test_an_app_opens_from_the_start_page_and_leads_back(voila, page, screenshot
         expect(page).to_have_title(page.get_by_role("heading", level=1).text_content())
         expect(page.locator("body")).not_to_contain_text("Run All")
         expect(page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
-        expect(page.locator("[role='alert']").first).to_have_text("")
         page.screenshot(path=screenshots / f"app-{name}.png")
+        USES[name](page)
+        for alert in page.get_by_role("alert").all():
+            expect(alert).to_have_text("")
+        page.set_viewport_size({"width": 390, "height": 3000})
+        for app in page.locator(".cl-app").all():
+            assert app.evaluate(FITS)
+        check_with_axe(page, "body")
+        page.screenshot(path=screenshots / f"app-{name}-phone.png")
         page.get_by_role("link", name="All apps").click()
         expect(page.get_by_role("link", name="Light theme")).to_be_visible()
+
+
+def test_axe_core_is_there_to_look_at_the_pages():
+    if not AXE.exists():
+        missing("the npm package axe-core is not there; `make test` installs it where npm is")
 
 
 def test_a_page_that_is_not_there_says_so_without_another_host(voila, page):
@@ -158,7 +257,7 @@ def test_on_a_phone_the_answer_comes_first_and_a_card_can_be_tapped(
 
     expect(turn.get_by_text("Working")).to_be_visible()
     expect(bank.locator(".cl-pictures")).to_have_css("opacity", "1")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert turn.evaluate(FITS)
     parts = [status, turn.locator(".picker"), turn.get_by_role("textbox").first]
     tops = [part.bounding_box()["y"] for part in parts]
     assert tops == sorted(tops)
