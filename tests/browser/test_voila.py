@@ -73,11 +73,15 @@ def test_the_start_page_lists_all_apps(voila, page, screenshots, theme):
 
 def use_shoot(page: Page) -> None:
     turn, bank = page.locator(".cl-turn"), page.locator(".cl-bank")
-    write(turn.get_by_role("textbox", name="Your three cards"), "Ac 4h 7d")
-    expect(turn).to_contain_text("19 of 49")
     kitty = bank.get_by_role("textbox", name="Kitty")
     write(kitty, "-5\n")
     expect(bank).to_contain_text("kitty must be a whole number, from 60 to 1,000,000,000, not '-5'")
+    write(kitty, "600\n")
+    mean = 600 + shoot.Bank(6, 600, "shoot", 3).simulate(100_000, rng=1).mean.value
+    expect(bank).to_contain_text(f"the mean is {mean:,.1f}", timeout=60_000)
+    write(turn.get_by_role("textbox", name="Your three cards"), "Ac 4h 7d")
+    odds = shoot.Turn("Ac 4h 7d").exact()
+    expect(turn).to_contain_text(f"{odds.favourable} of {odds.total}")
 
 
 def use_stud8(page: Page) -> None:
@@ -86,10 +90,10 @@ def use_stud8(page: Page) -> None:
     stud.get_by_role("button", name="4 of hearts").click()
     expect(status).to_contain_text(equity("As 2s 3d 4h", "Kh"), timeout=60_000)
     yours = stud.get_by_role("textbox", name="Your cards")
-    write(yours, "Ac 2d 3h 4s")
-    expect(status).to_contain_text(equity("Ac 2d 3h 4s", "Kh"), timeout=60_000)
     write(yours, "Ac 2d Kh")
     expect(stud).to_contain_text("Kh is already in your cards")
+    write(yours, "Ac 2d 3h 4s")
+    expect(status).to_contain_text(equity("Ac 2d 3h 4s", "Kh"), timeout=60_000)
 
 
 def use_hand_review(page: Page) -> None:
@@ -111,6 +115,9 @@ def use_divider(page: Page) -> None:
     table = Cut(LAST).exact()
     status = turn.get_by_role("status").filter(has_text="Your chance to win")
     expect(status).to_contain_text(f"{float(table.value(table.best)):.4f}", timeout=60_000)
+    write(turn.get_by_role("textbox", name="Buried"), "Jd Jc 4s Zz")
+    expect(turn).to_contain_text("'Zz' (card 4) is not a card")
+    write(turn.get_by_role("textbox", name="Buried"), "Jd Jc 4s")
     turn.get_by_role("button", name="king of diamonds, drawn in this turn").click()
     expect(turn).to_contain_text("Four cards are due: choose 1 more.")
     turn.get_by_role("button", name="king of hearts").click()
@@ -155,6 +162,7 @@ def test_an_app_opens_from_the_start_page_answers_and_leads_back(voila, page, sc
         expect(page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
         page.screenshot(path=screenshots / f"app-{name}.png")
         USES[name](page)
+        expect(page.locator(".cl-old")).to_have_count(0, timeout=60_000)
         for alert in page.get_by_role("alert").all():
             expect(alert).to_have_text("")
         page.set_viewport_size({"width": 390, "height": 3000})
