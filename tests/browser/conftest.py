@@ -167,7 +167,7 @@ def server(command: list[str], home: Path, ready: str) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)  # it ends its kernels first
 
 
 def answers(url: str) -> bool:
