@@ -81,7 +81,7 @@ class MemoryRow(Row):
 
     def take(self, side: Side) -> float:
         """Return what the call returns."""
-        return float(side.call())  # type: ignore[arg-type]
+        return float(side.call())  # type: ignore[arg-type]  # a number of bytes
 
     def written(self, value: float) -> str:
         """Write megabytes."""

@@ -6,6 +6,7 @@ Functions of the same names as in divider_last.py; what they take and return sta
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,9 +52,9 @@ def beaten(
     none = running[np.searchsorted(keys, start)]
     by_hand = np.concatenate([[0.0], np.cumsum(weights)])
 
-    def apart(side: str) -> NDArray[np.float64]:
-        held = running[np.searchsorted(keys, start + own[:, None], side)] - none  # type: ignore[call-overload]  # left, right
-        together: NDArray[np.float64] = by_hand[np.searchsorted(other, own, side)] + held @ _SIGNS  # type: ignore[call-overload]  # left, right
+    def apart(side: Literal["left", "right"]) -> NDArray[np.float64]:
+        held = running[np.searchsorted(keys, start + own[:, None], side)] - none
+        together: NDArray[np.float64] = by_hand[np.searchsorted(other, own, side)] + held @ _SIGNS
         return together
 
     less = apart("left")
