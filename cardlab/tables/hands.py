@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from cardlab.cards import Card
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Hand = tuple[Card, ...]
 _Cards = tuple[int, ...]
@@ -16,9 +22,21 @@ _RELABELLINGS = tuple(
 )
 """For each order of the four suits, which card each card becomes."""
 
+_HANDS = tuple(combinations(range(52), 3))
+_CARDS = np.array(_HANDS)
 
-def _relabelled(cards: _Cards, names: _Cards) -> _Cards:
-    return tuple(sorted([names[card] for card in cards]))
+
+@cache
+def _images() -> NDArray[np.int64]:
+    """Return which hand each hand becomes: 24 rows for the orders of the suits, 22,100 columns.
+
+    Hands are told by their number in `_HANDS`.
+    """
+    cards = np.sort(np.array(_RELABELLINGS)[:, _CARDS], axis=2)
+    numbers = np.zeros((52, 52, 52), np.int64)
+    numbers[tuple(_CARDS.T)] = range(len(_HANDS))
+    images: NDArray[np.int64] = numbers[cards[..., 0], cards[..., 1], cards[..., 2]]
+    return images
 
 
 def suit_class(hand: _Cards) -> set[_Cards]:
@@ -29,19 +47,7 @@ def suit_class(hand: _Cards) -> set[_Cards]:
     >>> len(suit_class((0, 1, 2))), len(suit_class((0, 5, 10)))
     (4, 24)
     """
-    return {_relabelled(hand, names) for names in _RELABELLINGS}
-
-
-@cache
-def _class_numbers() -> dict[_Cards, int]:
-    """Return for each of the 22,100 starting hands which class it is in."""
-    numbers: dict[_Cards, int] = {}
-    classes = 0
-    for hand in combinations(range(52), 3):
-        if hand not in numbers:
-            numbers |= dict.fromkeys(suit_class(hand), classes)
-            classes += 1
-    return numbers
+    return {tuple(sorted([names[card] for card in hand])) for names in _RELABELLINGS}
 
 
 @cache
@@ -56,10 +62,8 @@ def starting_hands() -> tuple[Hand, ...]:
     >>> len(hands), sum(len(suit_class(hand)) for hand in hands)
     (1755, 22100)
     """
-    first: dict[int, _Cards] = {}
-    for hand in combinations(range(52), 3):
-        first.setdefault(_class_numbers()[hand], hand)
-    return tuple(tuple(map(Card, hand)) for hand in first.values())
+    first = np.unique(_images().min(axis=0)).tolist()
+    return tuple(tuple(map(Card, _HANDS[hand])) for hand in first)
 
 
 def matchups(number: int) -> dict[tuple[int, ...], int]:
@@ -86,24 +90,29 @@ def matchups(number: int) -> dict[tuple[int, ...], int]:
     (25, 196)
     """
     hand = starting_hands()[number]
-    still = [names for names in _RELABELLINGS if _relabelled(hand, names) == hand]
-    rest = [card for card in range(52) if card not in hand]
-    classes = _class_numbers()
+    return _door_cards(hand) | _opponents(hand)
+
+
+def _door_cards(hand: Hand) -> dict[_Cards, int]:
+    still = [names for names in _RELABELLINGS if {names[card] for card in hand} == set(hand)]
     found: dict[_Cards, int] = {}
-    for size in (1, 3):
-        for other in combinations(rest, size):
-            if classes.get(other, number) < number:
-                continue
-            alike = {_relabelled(other, names) for names in still}
-            swapped = _swapped(hand, other) if classes.get(other) == number else None
-            if other == min(alike) and (swapped is None or other <= swapped):
-                ways = len(_RELABELLINGS) // len(still) * len(alike)
-                found[other] = ways // 2 if other == swapped else ways
+    for card in range(52):
+        alike = [names[card] for names in still]
+        if card not in hand and card == min(alike):
+            found[card,] = len(_RELABELLINGS) // alike.count(card)
     return found
 
 
-def _swapped(hand: _Cards, other: _Cards) -> _Cards:
-    """Return the opponent when two hands of one class change places and it is called `hand`."""
-    return min(
-        _relabelled(hand, names) for names in _RELABELLINGS if _relabelled(other, names) == hand
-    )
+def _opponents(hand: Hand) -> dict[_Cards, int]:
+    images, own = _images(), _HANDS.index(hand)
+    numbers, first = np.arange(len(_HANDS)), images.min(axis=0)
+    still = images[images[:, own] == own]  # the hand keeps its cards
+    listed = (first >= own) & (still.min(axis=0) == numbers) & ~np.isin(_CARDS, hand).any(axis=1)
+    ways = len(_RELABELLINGS) // (still == numbers).sum(axis=0)
+    for other in np.flatnonzero(listed & (first == own)):
+        # Both are of one class, and the two hands can change places.
+        swapped = images[images[:, other] == own, own].min()
+        listed[other] = other <= swapped
+        ways[other] //= 1 + (other == swapped)
+    others = np.flatnonzero(listed)
+    return dict(zip((_HANDS[other] for other in others), ways[others].tolist(), strict=True))
