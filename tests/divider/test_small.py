@@ -120,9 +120,8 @@ def test_a_linear_program_finds_the_same_value(
 
 
 @pytest.mark.slow
-@both_readings
-def test_a_linear_program_finds_the_same_value_with_eleven_cards(reading: str) -> None:
-    game = SmallGame(FOUR, rules_of((*TEN, *parse("As")), reading))
+def test_a_linear_program_finds_the_same_value_with_eleven_cards() -> None:
+    game = SmallGame(FOUR, rules_of((*TEN, *parse("As")), "face_up"))
     solution = game.solve()
     value = (1 + plain_small.LinearProgram(plain(game)).value()) / 2
     assert solution.low - 1e-6 < value < solution.high + 1e-6
@@ -283,10 +282,10 @@ def test_who_plays_better_is_harder_to_exploit(reading: str) -> None:
     [
         ("random", "face_up", 8, 0.438, 0.439),
         ("random", "face_down", 8, 0.415, 0.417),
-        ("greedy", "face_up", 8, 0.180, 0.195),
-        ("greedy", "face_down", 8, 0.212, 0.227),
-        ("expert", "face_up", 3, 0.05, 0.25),
-        ("expert", "face_down", 3, 0.05, 0.25),
+        ("greedy", "face_up", 4, 0.180, 0.200),
+        ("greedy", "face_down", 4, 0.212, 0.227),
+        ("expert", "face_up", 1, 0.05, 0.25),
+        ("expert", "face_down", 1, 0.05, 0.25),
     ],
 )
 def test_the_table_of_the_documentation(
