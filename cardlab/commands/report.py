@@ -15,7 +15,9 @@ def add(commands: Any) -> None:
     report = commands.add_parser("report", help="run a write-up to a page that stands alone")
     report.set_defaults(command=_report)
     report.add_argument(
-        "game", nargs="?", help="shoot, stud8 or divider; by default all, one by one"
+        "name",
+        nargs="?",
+        help="a game (shoot, stud8, divider) or the name of a write-up; by default all, one by one",
     )
     report.add_argument(
         "-p",
@@ -40,8 +42,8 @@ def _report(arguments: Namespace) -> None:
     from cardlab.reports.running import GAMES, every, find
 
     folder = Path(arguments.notebooks)
-    if arguments.game is not None:
-        write_ups = [find(arguments.game, arguments.parameters, folder)]
+    if arguments.name is not None:
+        write_ups = [find(arguments.name, arguments.parameters, folder)]
     elif arguments.parameters:
         message = f"report: say which one the parameters are for: {', '.join(GAMES)}"
         raise InvalidInput(message)

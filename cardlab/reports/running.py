@@ -120,13 +120,13 @@ def every(notebooks: Path) -> list[WriteUp]:
     return [_load(notebooks, stem, {}) for stems in GAMES.values() for stem in stems]
 
 
-def find(game: str, given: Iterable[tuple[str, str]], notebooks: Path) -> WriteUp:
-    """Return the write-up of a game that answers a question, checked.
+def find(name: str, given: Iterable[tuple[str, str]], notebooks: Path) -> WriteUp:
+    """Return the write-up that answers a question, checked.
 
     Parameters
     ----------
-    game : str
-        One of `GAMES`.
+    name : str
+        One of `GAMES`, or of their write-ups.
     given : pairs of str
         Names and values of parameters, as written; in a list, with commas between its items.
     notebooks : Path
@@ -138,16 +138,17 @@ def find(game: str, given: Iterable[tuple[str, str]], notebooks: Path) -> WriteU
         If there is no such write-up, no write-up of the game has these parameters, or a value
         cannot be used.
     """
-    if game not in GAMES:
-        message = f"report must be one of {', '.join(GAMES)}, not {short(game)}"
+    names = GAMES | {stem: (stem,) for stems in GAMES.values() for stem in stems}
+    if name not in names:
+        message = f"report must be one of {', '.join(names)}, not {short(name)}"
         raise InvalidInput(message)
     texts: dict[str, str] = {}
-    for name, text in given:
-        if name in texts:
-            message = f"parameters: {name} is given twice"
+    for parameter, text in given:
+        if parameter in texts:
+            message = f"parameters: {parameter} is given twice"
             raise InvalidInput(message)
-        texts[name] = text
-    known = {stem: parameters(read(_path(notebooks, stem))) for stem in GAMES[game]}
+        texts[parameter] = text
+    known = {stem: parameters(read(_path(notebooks, stem))) for stem in names[name]}
     for stem, defaults in known.items():
         if texts.keys() <= defaults.keys():
             return _load(notebooks, stem, texts)

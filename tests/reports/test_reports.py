@@ -88,6 +88,7 @@ def test_a_question_goes_to_the_write_up_that_has_its_parameters():
     assert asked.path.stem == "stud8_hand"
     assert asked.parameters["hero"] == "As2s3d"
     assert asked.parameters["seed"] == 1
+    assert find("stud8_hand", [], REPORTS).path == asked.path
 
 
 def test_lists_are_read_with_commas_between_their_items():
@@ -108,7 +109,7 @@ def test_an_unknown_parameter_is_refused_with_those_that_there_are(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["chess"], "report must be one of shoot, stud8, divider, not 'chess'"),
+        (["chess"], "report must be one of shoot, stud8, divider, shoot_kitty, stud8_start"),
         (["-p", "seed", "2"], "report: say which one the parameters are for"),
         (["shoot", "-p", "seed", "2", "-p", "seed", "3"], "parameters: seed is given twice"),
         (["shoot", "-p", "banks", "many"], "banks must be a whole number, not 'many'"),
