@@ -79,7 +79,7 @@ def test_of_many_jobs_only_the_latest_waits_and_one_thread_does_them_all(errors)
     assert running.wait(10)
     for number in range(1, 30):
         worker.start(work(number))
-    assert threading.active_count() == before + 1
+    assert threading.active_count() <= before + 1
     assert worker.busy
     go.set()
     worker.wait()

@@ -140,7 +140,7 @@ def test_a_long_count_tells_its_progress_within_each_card_and_may_be_stopped():
     with pytest.raises(KeyboardInterrupt):
         NextCard(Matchup(*THIRD)).exact(progress=stop)
     assert told[-1] < (1000 // 44, 1000)  # of 43 cards none was done
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a signal that can be sent to oneself")
@@ -160,7 +160,7 @@ def test_an_interrupt_ends_the_next_cards_of_three_seats_at_once_and_leaves_no_t
         NextCard(Matchup(*THIRD)).exact()
     assert time.perf_counter() - sent[0] < 2
     timer.join()
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads
 
 
 # Ranges

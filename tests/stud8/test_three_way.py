@@ -209,7 +209,7 @@ def test_progress_is_told_and_may_stop_the_work_and_its_threads():
     threads = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
         three_way(seats_of(THIRD), progress=stop)
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads
 
 
 @needs_numba
