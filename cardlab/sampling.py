@@ -200,6 +200,21 @@ def seed_of(rng: int | np.random.Generator | None) -> int:
     return whole("rng", rng, 0)
 
 
+def generator(rng: int | np.random.Generator | None) -> np.random.Generator:
+    """Return the generator that a seed stands for; a generator is returned as it is.
+
+    Raises
+    ------
+    InvalidInput
+        If it is neither, nor None.
+    """
+    import numpy as np
+
+    if rng is None or isinstance(rng, np.random.Generator):
+        return np.random.default_rng(rng)
+    return np.random.default_rng(whole("rng", rng, 0))
+
+
 @dataclass(frozen=True)
 class _Task(Generic[T]):
     """A run as a worker sees it; called with some blocks, it does them."""

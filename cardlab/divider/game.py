@@ -24,6 +24,7 @@ from cardlab.divider.events import (
 from cardlab.divider.position import Phase, Position, read_cut, read_taken
 from cardlab.divider.rules import Rules, is_red
 from cardlab.errors import CardError, IllegalAction, InvalidInput, instance, short, whole
+from cardlab.sampling import generator
 
 if TYPE_CHECKING:
     import numpy as np
@@ -446,21 +447,6 @@ def _completed(
             raise CardError(message)
     rest = [card for card in rules.deck if card not in front]
     return (*front, *(rest[number] for number in source.permutation(len(rest))))
-
-
-def generator(rng: int | np.random.Generator | None) -> np.random.Generator:
-    """Return the generator that a seed stands for; a generator is returned as it is.
-
-    Raises
-    ------
-    InvalidInput
-        If it is neither, nor None.
-    """
-    import numpy as np
-
-    if rng is None or isinstance(rng, np.random.Generator):
-        return np.random.default_rng(rng)
-    return np.random.default_rng(whole("rng", rng, 0))
 
 
 def _needs_swap(position: Position, placed: Placed) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from cardlab.cards import DECK, Card, CardsLike, parse, text
 from cardlab.errors import IllegalAction, InvalidInput, whole
+from cardlab.sampling import generator
 from cardlab.shoot.events import (
     BankClosed,
     BankOpened,
@@ -380,7 +381,7 @@ class Game:
         rules: Rules = Rules(),
         rng: int | np.random.Generator | None = None,
     ) -> None:
-        self._rng = _generator(rng)
+        self._rng = generator(rng)
         seated = Seated(_people(players, rules), rules)
         self._log: list[Event] = [seated]
         self._state = apply(None, seated)
@@ -611,11 +612,3 @@ def _people(players: int | str | Iterable[str], rules: Rules) -> tuple[str, ...]
         return tuple(players)
     number = whole("players", players, 2, rules.max_players)
     return tuple(f"Player {seat}" for seat in range(1, number + 2))
-
-
-def _generator(rng: int | np.random.Generator | None) -> np.random.Generator:
-    import numpy as np
-
-    if rng is None or isinstance(rng, np.random.Generator):
-        return np.random.default_rng(rng)
-    return np.random.default_rng(whole("rng", rng, 0))

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from cardlab.cards import DECK, Card, mask
 from cardlab.errors import InvalidInput, instance, short, whole
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from cardlab.cards import DECK, Card, CardsLike, parse
 from cardlab.errors import CardError, IllegalAction, InvalidInput, short, whole
+from cardlab.sampling import generator
 from cardlab.stud8.events import Acted, Dealt, Event, Mucked, Seated, Shown, Told, Won, listed
 from cardlab.stud8.rules import (
     MOST_PLAYERS,
@@ -141,7 +142,7 @@ class Game:
         rules: Rules = Rules(),
         rng: int | np.random.Generator | None = None,
     ) -> None:
-        self._rng = _generator(rng)
+        self._rng = generator(rng)
         names = _names(players)
         chips = tuple(stacks) if isinstance(stacks, Iterable) else (stacks,) * len(names)
         seated = Seated(names, chips, rules)
@@ -827,11 +828,3 @@ def _scripted(players: object, seats: int) -> list[Any]:
             message = f"players: seat {seat}: {short(player)} is not a function of a View"
             raise InvalidInput(message)
     return each
-
-
-def _generator(rng: int | np.random.Generator | None) -> np.random.Generator:
-    import numpy as np
-
-    if rng is None or isinstance(rng, np.random.Generator):
-        return np.random.default_rng(rng)
-    return np.random.default_rng(whole("rng", rng, 0))
