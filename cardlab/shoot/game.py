@@ -1,18 +1,17 @@
 """The game of Shoot as an engine that can be stepped through.
 
-A game is its events in order. `apply` takes the table from one state to the next and refuses what
-the rules forbid; `Game` holds the state and the log and makes the events.
+`Game` holds the state and the log; `steps` says what may happen and what it leads to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from cardlab.cards import DECK, Card, CardsLike, parse, text
-from cardlab.errors import IllegalAction, InvalidInput, whole
+from cardlab.cards import DECK, Card, CardsLike
+from cardlab.errors import InvalidInput, whole
 from cardlab.sampling import generator
+from cardlab.shoot import steps
 from cardlab.shoot.events import (
     BankClosed,
     BankOpened,
@@ -24,302 +23,13 @@ from cardlab.shoot.events import (
     Seated,
 )
 from cardlab.shoot.rules import Rules, View
+from cardlab.shoot.state import Phase, State
+from cardlab.shoot.steps import apply
 
 if TYPE_CHECKING:
     import numpy as np
 
-BLACK_JACKS = parse("Jc Js")
-
-Phase = Literal["dealer", "bank", "deal", "turn", "end"]
-"""What is due: choosing a dealer, opening a bank, a deal, a turn, or closing the bank."""
-
-
 _E = TypeVar("_E", bound=Event)
-
-
-@dataclass(frozen=True)
-class State:
-    """The table at one moment, hidden cards included; `apply` gives the next one.
-
-    Parameters
-    ----------
-    people : tuple of str
-        Everybody at the table, each on the left of the one before.
-    rules : Rules
-        Options of the game.
-    balance : tuple of int
-        Tokens won (above 0) or lost by each of the people so far. The kitty belongs to nobody
-        until the bank is closed, so these numbers and the kitty add up to 0.
-    dealer : str or None
-        The dealer; None until one is chosen.
-    kitty : int
-        Tokens in the kitty.
-    deals : int
-        Deals of this bank, the present one included.
-    deck : tuple of Card
-        All cards in the order of this deal; empty before the first deal of a bank.
-    acted : int
-        How many players have played in this deal.
-    turned, seen : tuple of Card
-        The cards turned in this deal; the same with the hands shown for a SHOOT.
-    """
-
-    people: tuple[str, ...]
-    rules: Rules
-    balance: tuple[int, ...]
-    dealer: str | None = None
-    kitty: int = 0
-    deals: int = 0
-    deck: tuple[Card, ...] = ()
-    acted: int = 0
-    turned: tuple[Card, ...] = ()
-    seen: tuple[Card, ...] = ()
-
-    @property
-    def phase(self) -> Phase:
-        """What is due now."""
-        if self.dealer is None:
-            return "dealer"
-        if self.kitty == 0:
-            return "end" if self.deals else "bank"
-        if self.deck and self.acted < len(self.players):
-            return "turn"
-        return "end" if self.deals == self.rules.deals else "deal"
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The players in the order of play, from the dealer's left; empty without a dealer."""
-        if self.dealer is None:
-            return ()
-        seat = self.people.index(self.dealer)
-        return self.people[seat + 1 :] + self.people[:seat]
-
-    @property
-    def player(self) -> str | None:
-        """The player to act, if it is somebody's turn."""
-        return self.players[self.acted] if self.phase == "turn" else None
-
-    @property
-    def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """The hands of this deal in the order of play: dealt one card at a time."""
-        players, dealt = len(self.players), self._dealt
-        return tuple(self.deck[place:dealt:players] for place in range(players))
-
-    @property
-    def spent(self) -> tuple[tuple[Card, ...], ...]:
-        """The hands of those who have played, which lie face down."""
-        return self.hands[: self.acted]
-
-    @property
-    def burnt(self) -> tuple[Card, ...]:
-        """The cards laid aside unseen in this deal."""
-        return self._drawn[::2] if self.rules.burn else ()
-
-    @property
-    def stock(self) -> tuple[Card, ...]:
-        """The cards still face down in the stock, the top one first."""
-        return self.deck[self._dealt + len(self._drawn) :]
-
-    @property
-    def legal_bets(self) -> range:
-        """The bets that the player to act may make; empty if it is nobody's turn."""
-        return range(1, self.kitty + 1) if self.phase == "turn" else range(0)
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether the player to act may pass."""
-        free = {"all": False, "first": self.acted > 0, "none": True}
-        return self.phase == "turn" and free[self.rules.must_bet]
-
-    @property
-    def _dealt(self) -> int:
-        return self.rules.hand_size * len(self.players)
-
-    @property
-    def _drawn(self) -> tuple[Card, ...]:
-        """Return the cards that have left the stock: those turned, and those burnt before them."""
-        drawn = len(self.turned) * (1 + self.rules.burn)
-        return self.deck[self._dealt : self._dealt + drawn]
-
-
-def apply(state: State | None, event: Event) -> State:
-    """Return the state after an event.
-
-    Parameters
-    ----------
-    state : State or None
-        The state before it; None if nothing has happened yet, and then `Seated` is due.
-    event : Event
-        What happens.
-
-    Returns
-    -------
-    State
-
-    Raises
-    ------
-    IllegalAction
-        If the event cannot happen in this state.
-    InvalidInput
-        If a card in it is no card, or it is not an event.
-
-    Examples
-    --------
-    >>> state = apply(None, Seated(("Ann", "Ben", "Cy"), Rules()))
-    >>> state = apply(state, DealerChosen("Ann"))
-    >>> apply(state, BankOpened("Ann", 20)).balance
-    (-20, 0, 0)
-    >>> apply(state, BankOpened("Ben", 20))
-    Traceback (most recent call last):
-        ...
-    cardlab.errors.IllegalAction: "Ben opens a bank with a kitty of 20" cannot be: \
-"Ann opens a bank with a kitty of 20" is due
-    """
-    if state is None:
-        if not isinstance(event, Seated):
-            message = f"a game begins with Seated, not with {event!r}"
-            raise IllegalAction(message)
-        return State(event.people, event.rules, balance=(0,) * len(event.people))
-    due = _due(state, event)
-    if event != due:
-        message = f'"{event}" cannot be: "{due}" is due'
-        raise IllegalAction(message)
-    return _after(state, due)
-
-
-def _due(state: State, event: Event) -> Event:
-    """Return the event as it must be, given the state and what somebody is free to choose in it."""
-    match event:
-        case DealerChosen(dealer, ()):
-            return _choose(state, dealer)
-        case DealerChosen(_, cards):
-            return _choose_by_cards(state, cards)
-        case BankOpened(_, kitty):
-            return _open(state, kitty)
-        case Dealt(deck):
-            return _deal(state, deck)
-        case Bet(amount=amount, shown=shown):
-            return _bet(state, amount, show=bool(shown))
-        case Passed():
-            return _pass(state)
-        case BankClosed():
-            return _close(state)
-        case _:
-            message = f"{event!r} is not an event that can follow"
-            raise IllegalAction(message)
-
-
-def _choose(state: State, dealer: str) -> DealerChosen:
-    _require(state, "choose a dealer", "dealer")
-    if dealer not in state.people:
-        message = f"dealer must be one of {', '.join(state.people)}, not {dealer!r}"
-        raise IllegalAction(message)
-    return DealerChosen(dealer)
-
-
-def _choose_by_cards(state: State, cards: CardsLike) -> DealerChosen:
-    """Deal the cards round, from the first of the people, until somebody gets a black jack."""
-    _require(state, "choose a dealer", "dealer")
-    cards = parse(cards)
-    for number, card in enumerate(cards):
-        if card in BLACK_JACKS:
-            return DealerChosen(state.people[number % len(state.people)], cards[: number + 1])
-    message = f"cards: there is no black jack among {text(cards)}"
-    raise IllegalAction(message)
-
-
-def _open(state: State, kitty: int) -> BankOpened:
-    dealer = _require(state, "open a bank", "bank")
-    least = state.rules.minimum_per_player * len(state.players)
-    return BankOpened(dealer, _tokens("kitty", kitty, least))
-
-
-def _deal(state: State, deck: CardsLike) -> Dealt:
-    _require(state, "deal", "deal")
-    return Dealt(parse(deck, name="deck", count=52))
-
-
-def _bet(state: State, amount: int, *, show: bool) -> Bet:
-    _require(state, "bet", "turn")
-    player, hand = state.players[state.acted], state.hands[state.acted]
-    amount = _tokens("bet", amount, 1, state.kitty)
-    shoot = amount == state.kitty
-    turned = state.stock[state.rules.burn]
-    won = bool(state.rules.winning(hand) >> turned & 1)
-    return Bet(player, amount, turned, won, shoot, hand if show and shoot else ())
-
-
-def _pass(state: State) -> Passed:
-    _require(state, "pass", "turn")
-    player = state.players[state.acted]
-    if not state.may_pass:
-        message = f"{player} cannot pass: the rules say that this player must bet"
-        raise IllegalAction(message)
-    return Passed(player)
-
-
-def _close(state: State) -> BankClosed:
-    dealer = _require(state, "close the bank", "deal", "end")
-    if state.deals == 0:
-        message = "cannot close the bank now: a bank has at least one deal"
-        raise IllegalAction(message)
-    return BankClosed(dealer, state.kitty)
-
-
-def _require(state: State, action: str, *phases: Phase) -> str:
-    """Refuse what is not due now; return the dealer's name, empty if there is none."""
-    if state.phase not in phases:
-        due = {
-            "dealer": "a dealer must be chosen first",
-            "bank": f"{state.dealer} must open a bank first",
-            "deal": "the cards must be dealt first",
-            "turn": f"{state.player} is to play",
-            "end": "the bank is over and must be closed first",
-        }
-        message = f"cannot {action} now: {due[state.phase]}"
-        raise IllegalAction(message)
-    return state.dealer or ""
-
-
-def _tokens(name: str, value: object, low: int, high: int | None = None) -> int:
-    try:
-        return whole(name, value, low, high)
-    except InvalidInput as error:
-        raise IllegalAction(str(error)) from None
-
-
-def _after(state: State, event: Event) -> State:
-    """Return the state after an event that is known to be legal."""
-    match event:
-        case DealerChosen(dealer):
-            return replace(state, dealer=dealer)
-        case BankOpened(dealer, kitty):
-            return replace(state, kitty=kitty, balance=_paid(state, dealer, -kitty))
-        case Dealt(deck):
-            deals = state.deals + 1
-            return replace(state, deals=deals, deck=deck, acted=0, turned=(), seen=())
-        case Bet(player, amount, turned, won, shown=shown):
-            gain = amount if won else -amount
-            return replace(
-                state,
-                balance=_paid(state, player, gain),
-                kitty=state.kitty - gain,
-                acted=state.acted + 1,
-                turned=(*state.turned, turned),
-                seen=(*state.seen, *shown, turned),
-            )
-        case Passed():
-            return replace(state, acted=state.acted + 1)
-        case BankClosed(dealer, kitty):
-            balance = _paid(state, dealer, kitty)
-            return State(state.people, state.rules, balance, dealer=state.players[0])
-    raise AssertionError(event)
-
-
-def _paid(state: State, name: str, tokens: int) -> tuple[int, ...]:
-    """Return the balance after somebody gets (or, below 0, pays) tokens."""
-    pairs = zip(state.people, state.balance, strict=True)
-    return tuple(own + tokens * (person == name) for person, own in pairs)
 
 
 class Game:
@@ -431,14 +141,14 @@ class Game:
         IllegalAction
             If there is a dealer already, nobody has this name, or the deck has no black jack.
         """
-        _require(self._state, "choose a dealer", "dealer")
+        steps.require(self._state, "choose a dealer", "dealer")
         if dealer is None:
             cards = self._shuffled() if deck is None else deck
-            return self._do(_choose_by_cards(self._state, cards))
+            return self._do(steps.choose_by_cards(self._state, cards))
         if deck is not None:
             message = f"deck must not be given when the dealer is named, here {dealer!r}"
             raise InvalidInput(message)
-        return self._do(_choose(self._state, dealer))
+        return self._do(steps.choose(self._state, dealer))
 
     def open_bank(self, kitty: int) -> BankOpened:
         """Put up the dealer's kitty: a whole number of tokens, at least the rules' minimum.
@@ -448,7 +158,7 @@ class Game:
         IllegalAction
             If the kitty is too small or not whole, or no bank is due.
         """
-        return self._do(_open(self._state, kitty))
+        return self._do(steps.open_bank(self._state, kitty))
 
     def deal(self, deck: CardsLike | None = None) -> Dealt:
         """Shuffle all cards and deal the hands.
@@ -466,8 +176,8 @@ class Game:
         IllegalAction
             If no deal is due.
         """
-        _require(self._state, "deal", "deal")  # a refused step must not use up random numbers
-        return self._do(_deal(self._state, self._shuffled() if deck is None else deck))
+        steps.require(self._state, "deal", "deal")  # a refused step must not use up random numbers
+        return self._do(steps.deal(self._state, self._shuffled() if deck is None else deck))
 
     def view(self) -> View:
         """Return what the player to act knows, and nothing else.
@@ -478,7 +188,7 @@ class Game:
             If it is nobody's turn.
         """
         state = self._state
-        _require(state, "look at a hand", "turn")
+        steps.require(state, "look at a hand", "turn")
         hand = state.hands[state.acted] if state.rules.look_first else None
         return View(hand, state.seen, state.kitty, state.acted, state.rules)
 
@@ -496,7 +206,7 @@ class Game:
         IllegalAction
             If the bet is too low, too high or not whole, or it is nobody's turn.
         """
-        return self._do(_bet(self._state, amount, show=False))
+        return self._do(steps.bet(self._state, amount, show=False))
 
     def shoot(self, *, show: bool = True) -> Bet:
         """Bet the whole kitty for the player to act, and turn a card.
@@ -511,7 +221,7 @@ class Game:
         IllegalAction
             If it is nobody's turn.
         """
-        return self._do(_bet(self._state, self._state.kitty, show=show))
+        return self._do(steps.bet(self._state, self._state.kitty, show=show))
 
     def pass_turn(self) -> Passed:
         """Pass for the player to act; no card is turned.
@@ -521,7 +231,7 @@ class Game:
         IllegalAction
             If the rules say that this player must bet, or it is nobody's turn.
         """
-        return self._do(_pass(self._state))
+        return self._do(steps.pass_turn(self._state))
 
     def close_bank(self) -> BankClosed:
         """End the bank before its last deal: the dealer's choice between two deals.
@@ -533,13 +243,13 @@ class Game:
         IllegalAction
             If a deal is going on, or the bank has had none.
         """
-        return self._do(_close(self._state))
+        return self._do(steps.close_bank(self._state))
 
     def _do(self, event: _E) -> _E:
         self._state = apply(self._state, event)
         self._log.append(event)
         if self._state.phase == "end":
-            self._do(_close(self._state))
+            self._do(steps.close_bank(self._state))
         return event
 
     def _shuffled(self) -> tuple[Card, ...]:

@@ -20,12 +20,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardlab.cards import DECK, parse
+from cardlab.cards import DECK, Card, parse
 from cardlab.errors import CardError, CardlabError, IllegalAction, InvalidInput
-from cardlab.shoot import game as engine
-from cardlab.shoot.events import BankClosed, BankOpened, Bet, DealerChosen, Dealt, Passed, Seated
-from cardlab.shoot.game import Game, apply
+from cardlab.shoot.events import (
+    BankClosed,
+    BankOpened,
+    Bet,
+    DealerChosen,
+    Dealt,
+    Event,
+    Passed,
+    Seated,
+)
+from cardlab.shoot.game import Game
 from cardlab.shoot.rules import Rules, View
+from cardlab.shoot.state import State
+from cardlab.shoot.steps import BLACK_JACKS, apply
 from tests import strategies
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rules" / "shoot.md"
@@ -50,15 +60,15 @@ def staged(
     return game
 
 
-def states(log: tuple[engine.Event, ...]) -> list[engine.State]:
+def states(log: tuple[Event, ...]) -> list[State]:
     """Return the state after each event."""
-    found: list[engine.State] = []
+    found: list[State] = []
     for event in log:
         found.append(apply(found[-1] if found else None, event))
     return found
 
 
-def beats(own: engine.Card, turned: engine.Card, rules: Rules) -> bool:
+def beats(own: Card, turned: Card, rules: Rules) -> bool:
     """Compare two cards as the rule book says it, by their text."""
     order = "23456789TJQKA" if rules.ace_high else "A23456789TJQK"
     (rank, suit), (other_rank, other_suit) = str(own), str(turned)
@@ -67,7 +77,7 @@ def beats(own: engine.Card, turned: engine.Card, rules: Rules) -> bool:
     return rules.equal_rank_wins and rank == other_rank
 
 
-def count_winning(hand: tuple[engine.Card, ...], rules: Rules) -> int:
+def count_winning(hand: tuple[Card, ...], rules: Rules) -> int:
     rest = [card for card in DECK if card not in hand]
     return sum(any(beats(own, card, rules) for own in hand) for card in rest)
 
@@ -97,7 +107,7 @@ def test_ace_four_seven_bets_one_and_beats_the_three_of_hearts() -> None:
 def test_turning_each_of_the_49_other_cards_wins_as_often_as_the_chance_says(
     hand: str, wins: int
 ) -> None:
-    def wins_against(card: engine.Card) -> bool:
+    def wins_against(card: Card) -> bool:
         second = "6s 8s 9s" if card in OTHER else "2s 3s 4s"
         return staged(hand, str(card), second=second).bet(1).won
 
@@ -119,7 +129,7 @@ def test_winning_cards_are_those_that_some_card_of_the_hand_beats(
 
 @given(strategies.hands_and_seen())
 def test_seen_cards_leave_the_winning_cards_and_the_unseen_cards(
-    drawn: tuple[tuple[engine.Card, ...], tuple[engine.Card, ...]],
+    drawn: tuple[tuple[Card, ...], tuple[Card, ...]],
 ) -> None:
     hand, seen = drawn
     rules = Rules()
@@ -206,7 +216,7 @@ def test_what_was_seen_is_forgotten_at_the_next_deal() -> None:
 def test_in_any_game_what_has_been_seen_is_what_was_turned_and_shown_in_this_deal(
     game: Game,
 ) -> None:
-    seen: tuple[engine.Card, ...] = ()
+    seen: tuple[Card, ...] = ()
     for event, after in zip(game.log, states(game.log), strict=True):
         if isinstance(event, Bet):
             seen += (*event.shown, event.turned)
@@ -218,14 +228,14 @@ def test_in_any_game_what_has_been_seen_is_what_was_turned_and_shown_in_this_dea
 @PLAYED
 @given(strategies.decks(), strategies.decks(), st.booleans(), st.integers(2, 10))
 def test_the_view_does_not_depend_on_hidden_cards(
-    deck: tuple[engine.Card, ...], other: tuple[engine.Card, ...], burn: bool, players: int
+    deck: tuple[Card, ...], other: tuple[Card, ...], burn: bool, players: int
 ) -> None:
     """Shuffle all cards but the first hand: the first player must not notice."""
     mine = deck[: 3 * players : players]
     rest = iter(card for card in other if card not in mine)
     moved = tuple(card if card in mine else next(rest) for card in deck)
 
-    def view(order: tuple[engine.Card, ...]) -> View:
+    def view(order: tuple[Card, ...]) -> View:
         game = Game(players, rules=Rules(burn=burn))
         game.choose_dealer("Player 1")
         game.open_bank(10 * players)
@@ -244,7 +254,7 @@ def test_without_a_look_the_chance_is_the_average_over_all_hands() -> None:
 
 @given(strategies.hands(40, 46), st.integers(1, 4), st.booleans())
 def test_without_a_look_the_chance_is_the_mean_of_the_chances_with_a_look(
-    seen: tuple[engine.Card, ...], size: int, equal: bool
+    seen: tuple[Card, ...], size: int, equal: bool
 ) -> None:
     rules = Rules(hand_size=size, equal_rank_wins=equal)
     unseen = [card for card in DECK if card not in seen]
@@ -377,8 +387,8 @@ def test_the_chance_to_deal_first_by_black_jack_falls_slightly_from_seat_to_seat
 ) -> None:
     counted = Counter[str]()
     for places in combinations(range(52), 2):
-        deck = [card for card in DECK if card not in engine.BLACK_JACKS]
-        for place, jack in zip(places, engine.BLACK_JACKS, strict=True):
+        deck = [card for card in DECK if card not in BLACK_JACKS]
+        for place, jack in zip(places, BLACK_JACKS, strict=True):
             deck.insert(place, jack)
         counted[Game(people - 1).choose_dealer(deck=deck).dealer] += 1
     # With the first black jack at place i there are 51 - i places left for the second.
@@ -581,7 +591,7 @@ def test_a_replayed_game_goes_on() -> None:
 
 
 def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
-    def log(rng: int | np.random.Generator) -> tuple[engine.Event, ...]:
+    def log(rng: int | np.random.Generator) -> tuple[Event, ...]:
         game = Game(3, rng=rng)
         game.choose_dealer()
         game.open_bank(30)
@@ -593,7 +603,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
 
 
 def test_a_refused_step_does_not_change_the_cards_to_come() -> None:
-    def hands(clumsy: bool) -> tuple[tuple[engine.Card, ...], ...]:
+    def hands(clumsy: bool) -> tuple[tuple[Card, ...], ...]:
         game = Game("Ann Ben Cy", rng=1)
         game.choose_dealer()
         for step in (game.deal, game.choose_dealer) if clumsy else ():
