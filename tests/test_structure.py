@@ -23,7 +23,7 @@ HOMES = {
     "matplotlib": ("plots/",),
     "ipywidgets": ("explore/",),
     "anywidget": ("explore/",),
-    "pokerkit": ("stud8/game.py",),
+    "pokerkit": ("stud8/betting.py",),
     "papermill": ("reports/running.py",),
     "pyarrow": ("tables/",),
     "distributed": ("tables/",),

@@ -18,10 +18,10 @@ from cardlab.explore.entry import Message, beside, half_a_card
 from cardlab.stud8.decisions import PotOdds
 from cardlab.stud8.equity import Matchup
 from cardlab.stud8.events import Dealt, Event
-from cardlab.stud8.game import State
 from cardlab.stud8.history import History
 from cardlab.stud8.lows import LowDraw
 from cardlab.stud8.rules import Hand
+from cardlab.stud8.state import State
 
 MOST_OPPONENTS = 7
 HAND = 7

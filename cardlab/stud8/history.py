@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.errors import InvalidInput, instance, short, whole
 from cardlab.stud8.events import Dealt, Event, Seated
-from cardlab.stud8.game import Game, State
+from cardlab.stud8.game import Game
 from cardlab.stud8.phh import (
     CAP,
     VARIANT,
@@ -34,6 +34,7 @@ from cardlab.stud8.phh import (
     stacks_told,
     value_text,
 )
+from cardlab.stud8.state import State
 
 if TYPE_CHECKING:
     import pandas as pd

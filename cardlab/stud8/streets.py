@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from cardlab.stud8.game import State
     from cardlab.stud8.history import History
+    from cardlab.stud8.state import State
 
 View = Literal["all", "public"] | int | str
 """Whose knowledge: all cards that the history tells, the cards face up, or those a seat sees."""
