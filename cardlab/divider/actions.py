@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardlab.cards import Card, text
 from cardlab.divider.events import Divided, Group, Placed, cut, falling, placing
@@ -58,6 +58,19 @@ def outcomes(group: Group, down: Card | None, rules: Rules) -> Iterator[Placed]:
                 yield placing(group, (first, partner), None, swapped)
             else:
                 yield placing(group, (first,), partner, swapped)
+
+
+def variants(placements: Iterable[Placed], down: Card | None) -> Iterator[Placed]:
+    """Yield two red cards the other way round, and swaps that change nothing."""
+    for placed in placements:
+        group, up = placed.cards, placed.up
+        turned = [placed]
+        if len(up) == 2 and is_red(up[1]):
+            turned.append(placing(group, up[::-1], None, placed.swapped))
+            yield turned[1]
+        if len(group) == 3 and down is not None and not placed.swapped:
+            for one in turned:
+                yield placing(group, one.up, one.down, True)
 
 
 def check_placement(placed: Placed, group: Group, down: Card | None, rules: Rules) -> None:

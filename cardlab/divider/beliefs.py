@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from cardlab import _kernels
 from cardlab.cards import DECK, Card
 from cardlab.divider.encoding import Encoded, Held, set_of
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Divided
 from cardlab.divider.last_turn import LastTurn, each_down, holdings, tableaus
-from cardlab.divider.position import Position, shown_strength
+from cardlab.divider.position import Position
 
 if TYPE_CHECKING:
     import numpy as np

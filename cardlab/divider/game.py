@@ -21,7 +21,8 @@ from cardlab.divider.events import (
     Taken,
     parse_event,
 )
-from cardlab.divider.position import Phase, Position, read_cut, read_taken
+from cardlab.divider.position import Phase, Position
+from cardlab.divider.reading import read_cut, read_taken
 from cardlab.divider.rules import Rules, is_red
 from cardlab.errors import CardError, IllegalAction, InvalidInput, instance, short, whole
 from cardlab.sampling import generator

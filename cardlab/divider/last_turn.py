@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from cardlab import _kernels
 from cardlab.cards import Card
 from cardlab.divider.actions import outcomes, singles
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Divided, Group, Placed, Taken
-from cardlab.divider.position import Position, shown_strength
+from cardlab.divider.position import Position
 from cardlab.divider.rules import Rules
 
 Numbers = NDArray[np.float64]

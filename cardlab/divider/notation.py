@@ -14,7 +14,20 @@ if TYPE_CHECKING:
     from cardlab.divider.position import Position
 
 
-def written(value: object) -> str:
+def arguments(position: Position) -> Iterator[str]:
+    """Yield the fields of a position that are not the usual ones, as arguments."""
+    nothing = ((), ())
+    usual = {
+        "up": nothing, "down": nothing, "pockets": (None, None), "buried": (), "divider": 0,
+        "rules": Rules(), "four": (), "groups": (), "taken": None, "candidates": position.down,
+    }  # fmt: skip
+    for name, value in usual.items():
+        own = getattr(position, name)
+        if own != value:
+            yield f"{name}={_written(own)}"
+
+
+def _written(value: object) -> str:
     """Write a field as an argument."""
     if isinstance(value, Rules | int):
         return repr(value)

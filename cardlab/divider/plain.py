@@ -17,8 +17,9 @@ from cardlab._kernels import divider_model as layout
 from cardlab._kernels.divider_model import model as load
 from cardlab.cards import Card
 from cardlab.divider.actions import cuts, placements
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Action, Divided, Group, Placed, taking
-from cardlab.divider.position import Position, shown_strength
+from cardlab.divider.position import Position
 
 if TYPE_CHECKING:
     import numpy as np

@@ -26,9 +26,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from cardlab.cards import CardsLike
 from cardlab.divider.actions import placements
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Action, Divided, Forfeited, Group, Placed, Taken
 from cardlab.divider.game import Game
-from cardlab.divider.position import Position, read_cut, read_taken, shown_strength
+from cardlab.divider.position import Position
+from cardlab.divider.reading import read_cut, read_taken
 from cardlab.divider.rules import Rules
 from cardlab.errors import IllegalAction, InvalidInput, short
 from cardlab.sampling import generator

@@ -9,16 +9,14 @@ several, and pocket cards that he does not know are None. The referee's position
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import combinations
+from functools import cached_property
 from typing import Literal, TypeVar
 
-from cardlab import hands
-from cardlab.cards import Card, CardsLike, parse, parse_groups, text
+from cardlab.cards import Card, CardsLike, parse, text
 from cardlab.divider import notation
-from cardlab.divider.actions import check_placement, cuts, may_be, placements
+from cardlab.divider.actions import check_placement, cuts, may_be, placements, variants
+from cardlab.divider.ending import strength, surely_last
 from cardlab.divider.events import (
     Action,
     Divided,
@@ -29,12 +27,12 @@ from cardlab.divider.events import (
     Taken,
     bar,
     falling,
-    placing,
     taking,
     two,
 )
 from cardlab.divider.possible import check
-from cardlab.divider.rules import ENOUGH, Rules, is_red
+from cardlab.divider.reading import read_turn
+from cardlab.divider.rules import Rules
 from cardlab.errors import CardError, IllegalAction, InvalidInput, instance, short, whole
 
 Phase = Literal["draw", "cut", "choose", "place", "end"]
@@ -132,7 +130,7 @@ class Position:
         ups, downs = two("up", up), two("down", down)
         known = two("pockets", pockets)
         possible = downs if candidates is None else two("candidates", candidates)
-        drawn, cut_groups, chosen = _cut(four, groups, taken)
+        drawn, cut_groups, chosen = read_turn(four, groups, taken)
         self.__dict__.update(
             up=ups,
             down=downs,
@@ -226,7 +224,10 @@ class Position:
             return cuts(self.four)
         if self.phase == "choose":
             return tuple(taking(group) for group in self.groups)
-        return (*self.placements, *self._variants) if self.phase == "place" else ()
+        if self.phase != "place":
+            return ()
+        made = self.placements
+        return (*made, *variants(made, self._face_down))
 
     @property
     def placements(self) -> tuple[Placed, ...]:
@@ -243,19 +244,6 @@ class Position:
         if self.phase != "place":
             return ()
         return placements(self.group, self._face_down, self.rules)
-
-    @property
-    def _variants(self) -> Iterator[Placed]:
-        """Two red cards the other way round, and swaps that change nothing."""
-        for placed in self.placements:
-            group, up = placed.cards, placed.up
-            turned = [placed]
-            if len(up) == 2 and is_red(up[1]):
-                turned.append(placing(group, up[::-1], None, placed.swapped))
-                yield turned[1]
-            if len(group) == 3 and self._face_down is not None and not placed.swapped:
-                for one in turned:
-                    yield placing(group, one.up, one.down, True)
 
     @property
     def _face_down(self) -> Card | None:
@@ -407,39 +395,7 @@ class Position:
     @property
     def surely_last(self) -> bool:
         """Whether this turn is the last, whatever is drawn, cut, taken and placed from here on."""
-        if self.phase == "end" or self.turn == self.rules.max_turns:
-            return True
-        if self.phase == "draw":
-            return self._with(four=self._slowest_four).surely_last
-        return all(max(counts) >= ENOUGH for counts in self._least_counts())
-
-    @property
-    def _slowest_four(self) -> Group:
-        """Four cards that may be drawn, as black as they can be: black turns up one at a time."""
-        return tuple(sorted(self.unseen, key=is_red)[:4])
-
-    def _least_counts(self) -> Iterator[tuple[int, ...]]:
-        """Yield the face-up counts that each way through this turn leads to at least."""
-        for groups in self._dealings():
-            yield tuple(
-                len(self.up[player]) + self._least(player, groups[player]) for player in (0, 1)
-            )
-
-    def _dealings(self) -> Iterator[Two]:
-        """Yield what player 0 and player 1 may have to place from now on."""
-        ways = [self.groups] if self.groups else [made.groups for made in cuts(self.four)]
-        for groups in ways:
-            assert groups  # never empty here
-            for taken in (0, 1) if self.taken is None else (self.taken,):
-                chosen, left = groups[taken], groups[1 - taken]
-                yield (left, chosen) if self.divider == 0 else (chosen, left)
-
-    def _least(self, player: int, group: Group) -> int:
-        """Return how many cards a player turns up at least when he places a group."""
-        if len(group) <= 1:
-            return int(bool(group and self.down[player]))
-        all_red = all(map(is_red, (*group, *self.down[player])))
-        return 2 if self.rules.red_up and all_red else 1
+        return surely_last(self)
 
     @property
     def strengths(self) -> tuple[int, int]:
@@ -454,19 +410,7 @@ class Position:
         if self.phase != "end":
             message = f"the game is not over: turn {self.turn}, {self.phase} is due"
             raise InvalidInput(message)
-        return self._strength(0), self._strength(1)
-
-    def _strength(self, player: int) -> int:
-        pockets, cards = self.pockets[player], self.up[player]
-        if pockets is None:
-            message = f"pockets: those of player {player} are not known"
-            raise InvalidInput(message)
-        if self.rules.count_face_down:
-            if len(self.down[player]) > 1:
-                message = f"down: the face-down card of player {player} counts and is not known"
-                raise InvalidInput(message)
-            cards += self.down[player]
-        return shown_strength(cards, pockets)
+        return strength(self, 0), strength(self, 1)
 
     @property
     def winner(self) -> int | None:
@@ -481,17 +425,7 @@ class Position:
         return None if first == second else int(second > first)
 
     def __repr__(self) -> str:
-        nothing = ((), ())
-        usual = {
-            "up": nothing, "down": nothing, "pockets": (None, None), "buried": (), "divider": 0,
-            "rules": Rules(), "four": (), "groups": (), "taken": None, "candidates": self.down,
-        }  # fmt: skip
-        parts = [
-            f"{name}={notation.written(getattr(self, name))}"
-            for name in _FIELDS
-            if getattr(self, name) != usual[name]
-        ]
-        return f"Position({', '.join(parts)})"
+        return f"Position({', '.join(notation.arguments(self))})"
 
     def __str__(self) -> str:
         return "\n".join(notation.lines(self))
@@ -525,108 +459,6 @@ class Position:
         return cls(**notation.read(lines))  # type: ignore[arg-type]  # checked there
 
 
-def read_cut(given: str | Divided | CardsLike, position: Position) -> Divided:
-    """Read a cut of the four cards, written with a bar or given as the cards of one group.
-
-    Raises
-    ------
-    InvalidInput
-        If it cannot be read, or the groups are not two and two cards or one and three.
-
-    Examples
-    --------
-    >>> position = Position(four="9h 2s 3s Kd")
-    >>> read_cut("9h | 2s 3s Kd", position) == read_cut("9h", position)
-    True
-    """
-    if isinstance(given, Divided):
-        return given
-    if isinstance(given, str) and "|" in given:
-        return Divided.parse(given)
-    group = parse(given, name="cut")
-    return Divided(group, [card for card in position.four if card not in group])
-
-
-def read_taken(given: int | CardsLike | Taken, position: Position) -> Taken:
-    """Read the group that is taken: its cards, or its number in the order of the cut.
-
-    Raises
-    ------
-    InvalidInput
-        If it cannot be read.
-
-    Examples
-    --------
-    >>> position = Position(four="9h 2s 3s Kd", groups="9h | 2s 3s Kd")
-    >>> read_taken(1, position) == read_taken("Kd 2s 3s", position)
-    True
-    """
-    if isinstance(given, Taken):
-        return given
-    if position.groups and hasattr(given, "__index__") and not isinstance(given, Card):
-        return Taken(position.groups[whole("group", given, 0, 1)])
-    return Taken(given)
-
-
-def shown_strength(cards: Iterable[Card], pockets: Group) -> int:
-    """Return the strength of the best hand from a player's cards and two of his pocket cards.
-
-    Examples
-    --------
-    >>> hands.strength_name(shown_strength(parse("Ac 2d 7h 9s Jc"), parse("Ad Ah As")))
-    'three aces, J-9'
-    """
-    return _shown_strength(falling(cards), pockets)
-
-
-@lru_cache(maxsize=8192)  # players who look ahead come by the same cards again and again
-def _shown_strength(cards: Group, pockets: Group) -> int:
-    shown = combinations(pockets, min(2, len(pockets)))
-    return max(hands.strength((*cards, *two)) for two in shown)
-
-
 def _put(pair: tuple[_T, _T], player: int, value: _T) -> tuple[_T, _T]:
     """Return a pair with one side replaced."""
     return (pair[0], value) if player else (value, pair[1])
-
-
-def _cut(
-    four: CardsLike, groups: object, taken: object
-) -> tuple[Group, Two | tuple[()], int | None]:
-    """Read the four cards of this turn, their two groups, and which one was taken."""
-    drawn = falling(parse(four, name="four"))
-    if groups is None or (isinstance(groups, tuple | str) and not groups):
-        if taken is not None:
-            message = f"taken: {short(taken)} given, and no groups to take from"
-            raise InvalidInput(message)
-        if len(drawn) not in (0, 4):
-            message = f"four: the divider draws four cards, not {len(drawn)}"
-            raise CardError(message)
-        return drawn, (), None
-    first, second = _groups(groups)
-    choice = None if taken is None else whole("taken", taken, 0, 1)
-    placed: Group = ()
-    if choice is not None and not (first, second)[choice]:  # the chooser has placed his group
-        if not drawn:
-            message = "four: the four cards of this turn must be given once a group is placed"
-            raise InvalidInput(message)
-        placed = tuple(card for card in drawn if card not in first + second)
-        first, second = (placed, second) if choice == 0 else (first, placed)
-    made = Divided(first, second)
-    if drawn and drawn != falling(first + second):
-        message = f"groups: {bar((first, second))} are not the four cards {text(drawn)}"
-        raise InvalidInput(message)
-    if choice is not None:
-        choice = made.groups.index((first, second)[choice])
-    in_hand = [() if placed and group == placed else group for group in made.groups]
-    return falling(first + second), (in_hand[0], in_hand[1]), choice
-
-
-def _groups(groups: object) -> Two:
-    if isinstance(groups, Divided):
-        return groups.groups
-    if isinstance(groups, str):
-        groups = tuple(groups.split("|"))
-    first, second = two("groups", groups)
-    parse_groups({"first group": first, "second group": second})
-    return first, second

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from cardlab import _kernels
 from cardlab.divider.encoding import Encoded
 from cardlab.divider.events import Action, Drawn, Group
-from cardlab.divider.position import Position, read_cut, read_taken
+from cardlab.divider.position import Position
+from cardlab.divider.reading import read_cut, read_taken
 from cardlab.errors import InvalidInput, instance
 from cardlab.sampling import Progress, Run, Sampler, Work
 

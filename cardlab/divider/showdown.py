@@ -10,8 +10,8 @@ from math import comb
 
 from cardlab import hands, look
 from cardlab.cards import CardsLike, parse_groups, text
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Group
-from cardlab.divider.position import shown_strength
 from cardlab.divider.rules import MOST_UP, Rules
 from cardlab.errors import CardError, instance
 from cardlab.results import Explanation

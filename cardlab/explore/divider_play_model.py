@@ -13,7 +13,8 @@ from cardlab.cards import Card
 from cardlab.divider.events import Action, Divided, Placed, Taken
 from cardlab.divider.game import Game
 from cardlab.divider.players import Player, find
-from cardlab.divider.position import Position, read_cut, read_taken
+from cardlab.divider.position import Position
+from cardlab.divider.reading import read_cut, read_taken
 from cardlab.divider.rules import Rules, is_red
 from cardlab.errors import InvalidInput, whole
 from cardlab.explore.divider_model import DECISIONS, Question, ask

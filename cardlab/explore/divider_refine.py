@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from cardlab import _kernels
 from cardlab.divider.events import Divided
 from cardlab.divider.players import find
-from cardlab.divider.position import Position, read_taken
+from cardlab.divider.position import Position
+from cardlab.divider.reading import read_taken
 from cardlab.divider.value_table import ValueTable
 from cardlab.divider.values import Choice, Cut, Placement
 from cardlab.explore.worker import Job

@@ -9,9 +9,9 @@ pytest.importorskip("numba")
 
 from cardlab.divider import Position, Rules, beliefs
 from cardlab.divider.encoding import Encoded, set_of
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.game import Game
 from cardlab.divider.last_turn import choice_values, cut_values
-from cardlab.divider.position import shown_strength
 from cardlab.divider.rollouts import actions_of
 from cardlab.divider.search import Static
 

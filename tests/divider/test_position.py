@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from cardlab import hands
 from cardlab.cards import DECK, Card, parse, text
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Divided, Drawn, Placed, Taken, parse_event
 from cardlab.divider.game import Game
-from cardlab.divider.position import Position, shown_strength
+from cardlab.divider.position import Position
 from cardlab.divider.rules import Rules, is_red
 from cardlab.errors import CardError, IllegalAction, InvalidInput
 from tests import strategies

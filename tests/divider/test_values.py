@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from cardlab.cards import text
 from cardlab.divider import ByInformation, Choice, Cut, Placement, Position, Rules, last_turn
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Divided, Drawn, Placed, Taken
-from cardlab.divider.position import shown_strength
 from cardlab.divider.value_table import Row, exact_table, sampled_table, written
 from cardlab.errors import CardError, IllegalAction, InvalidInput, TooLarge
 from cardlab.results import Explanation

@@ -8,8 +8,8 @@ from itertools import combinations
 from cardlab.cards import Card, symbols, text
 from cardlab.divider import Rules
 from cardlab.divider.actions import cuts, placements
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Placed, falling
-from cardlab.divider.position import shown_strength
 from cardlab.divider.rules import is_red
 from cardlab.hands import strength_name
 from cardlab.lessons.answers import Cards, Count

@@ -9,8 +9,8 @@ from itertools import permutations
 from cardlab.cards import Card, parse, symbols
 from cardlab.divider import Cut, Divided, Position, small_rules
 from cardlab.divider.actions import placements
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Group, falling
-from cardlab.divider.position import shown_strength
 from cardlab.divider.rules import is_red
 from cardlab.lessons.answers import Chance
 from cardlab.lessons.exercise import Mistake, Solution, Task, Variation

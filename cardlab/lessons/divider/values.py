@@ -11,9 +11,9 @@ from math import comb, sqrt
 from cardlab.cards import DECK, Card, parse, symbols
 from cardlab.divider import Divided, Position, Showdown, last_turn
 from cardlab.divider.actions import cuts
+from cardlab.divider.ending import shown_strength
 from cardlab.divider.events import Group, falling
 from cardlab.divider.making import best
-from cardlab.divider.position import shown_strength
 from cardlab.divider.rules import is_red
 from cardlab.hands import strength, strength_name
 from cardlab.lessons.answers import Chance, Number, Pick
