@@ -324,10 +324,10 @@ def lying(words):
 
 
 class Near(Fraction):
-    """A number that equals what it agrees with as far as n and n - 1 do."""
+    """A number that equals what it agrees with to six decimals."""
 
     def __eq__(self, other):
-        return isclose(float(self), float(other), rel_tol=2e-3)
+        return isclose(float(self), float(other), rel_tol=1e-5)
 
     __hash__ = None
 

@@ -340,8 +340,9 @@ def same_worlds(vary: Variation) -> Task:
     only, only_other = wins - both, others - both
 
     def solve() -> Solution:
-        difference = Estimate.of_mean(only - only_other, only + only_other, n, seed=0)
-        right = _points(difference.standard_error)
+        spread = sqrt((only + only_other) / n - ((only - only_other) / n) ** 2)  # of one world
+        error = spread / sqrt(n)
+        right = _points(error)
         one, other = (Estimate.of_proportion(w, n, seed=0).standard_error for w in (wins, others))
         apart_ = sqrt(one**2 + other**2)
         covariance = both / n - wins / n * others / n
@@ -361,13 +362,12 @@ def same_worlds(vary: Variation) -> Task:
                     f"The mean is ({only} - {only_other})/{n} = {(only - only_other) / n:.4f}.",
                     f"The mean square is ({only} + {only_other})/{n} = "
                     f"{(only + only_other) / n:.4f}. Less the square of the mean, this is the "
-                    f"variance of one world: "
-                    f"{(only + only_other) / n - ((only - only_other) / n) ** 2:.4f}.",
-                    f"Divided by {n}, and the root of it: {difference.standard_error:.4f}, that is "
+                    f"variance of one world: {spread**2:.4f}.",
+                    f"Divided by {n}, and the root of it: {error:.4f}, that is "
                     f"{float(right):.2f} points.",
                     f"With other worlds for each cut it would be {100 * apart_:.2f} points. To get "
                     f"down to {float(right):.2f} they would need "
-                    f"{(apart_ / difference.standard_error) ** 2:.1f} times as many.",
+                    f"{(apart_ / error) ** 2:.1f} times as many.",
                 ),
             ),
             "Worlds that are good or bad for both cuts fall out of the difference.",
@@ -400,7 +400,7 @@ def same_worlds(vary: Variation) -> Task:
                     "What the two cuts share makes a sum less certain. And a difference?",
                 ),
                 Mistake(
-                    _points(difference.standard_error * sqrt(n)),
+                    _points(spread),
                     "the spread of one world",
                     "So far apart are single worlds. The mean of many worlds is more certain.",
                 ),
