@@ -148,8 +148,8 @@ def early(vary: Variation) -> Task:
                 Mistake(
                     Fraction(by_choice, comb(unseen, to_come)),
                     "hands counted more than once",
-                    f"You chose {need} new ranks, a card of each, and then any others. A draw with "
-                    "one more new rank is counted several times.",
+                    "You chose new ranks, as many as you need, a card of each, and then any "
+                    "others. A draw with one more new rank is counted several times.",
                 ),
                 Mistake(
                     1 - right,
@@ -159,8 +159,8 @@ def early(vary: Variation) -> Task:
                 Mistake(
                     _in_a_row(need, new, unseen),
                     "only the next cards looked at",
-                    f"You need {need} good cards, but {to_come} are to come, and the good ones may "
-                    "be any of these.",
+                    f"The good cards need not be the next ones. {to_come} cards are to come, and "
+                    "any of these may be good.",
                 ),
             ],
             told(draw.simulate(N, rng=SEED)),

@@ -258,8 +258,8 @@ def most_lows(vary: Variation) -> Task:
                     if 5 * (right + 1) > left
                     else f"With {right + 1} lows some rank would have to come more often than its "
                     "live cards allow.",
-                    "So the chance that all have a low is 0. Independence would give 0.1834 to "
-                    f"the power of {players}, which is never 0.",
+                    "So the chance that all have a low is 0. If the hands were independent, it "
+                    "would be a product of chances that are all above 0.",
                 ),
             ),
             f"Each low takes five low cards, and {left} are there.",
