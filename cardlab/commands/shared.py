@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -36,8 +37,17 @@ def helpers(arguments: Namespace) -> Iterator[dict[str, Any]]:
 
 def check_folder(out: str | None) -> None:
     """Refuse a file that cannot be written, before the work and not after it."""
-    if out is not None and not Path(out).parent.is_dir():
+    if out is None:
+        return
+    path = Path(out)
+    if not path.parent.is_dir():
         message = f"out: there is no folder for {short(out)}; make it first"
+        raise InvalidInput(message)
+    if path.is_dir():
+        message = f"out must be the name of a file, and {short(out)} is a folder"
+        raise InvalidInput(message)
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        message = f"out: {short(out)} may not be written"
         raise InvalidInput(message)
 
 
