@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from typing import Any
 
@@ -59,6 +60,7 @@ def _shoot_hands(arguments: Namespace) -> None:
 def _stud8_starting_hands(arguments: Namespace) -> None:
     from cardlab import tables
 
+    check_folder(arguments.out)
     with helpers(arguments) as who:
         tables.stud8_starting_hands(arguments.out, **who)
 
@@ -75,13 +77,11 @@ def _parts(text: str | None, every: range) -> range:
     """Read text such as ``0:3``: the first of some parts, and the one behind the last."""
     if text is None:
         return every
-    first, colon, end = text.partition(":")
-    if not (
-        colon and first.isdecimal() and end.isdecimal() and int(first) < int(end) <= len(every)
-    ):
+    found = re.fullmatch(r"([0-9]{1,4}):([0-9]{1,4})", text)
+    if not found or not int(found[1]) < int(found[2]) <= len(every):
         message = f"parts must be FROM:TO with FROM < TO <= {len(every)}, not {short(text)}"
         raise InvalidInput(message)
-    return range(int(first), int(end))
+    return range(int(found[1]), int(found[2]))
 
 
 def _divider_players(arguments: Namespace) -> None:

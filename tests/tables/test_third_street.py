@@ -285,6 +285,7 @@ def test_what_was_begun_is_finished_and_the_rest_dropped_when_a_run_is_stopped(t
         (["--parts", "3"], "parts must be FROM:TO with FROM < TO <= 1755, not '3'"),
         (["--parts", "5:5"], "parts must be FROM:TO"),
         (["--parts", "0:1756"], "parts must be FROM:TO"),
+        (["--parts", f"0:{'9' * 5000}"], "parts must be FROM:TO"),
         (["--jobs", "0"], "jobs must be a whole number, at least 1, not 0"),
         (["--scheduler", "here"], "scheduler must be an address"),
     ],
