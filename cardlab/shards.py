@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardlab import __version__
-from cardlab.errors import InvalidInput, short, whole
+from cardlab.errors import InvalidInput, instance, short, whole
 from cardlab.sampling import MOST, Progress, Run, Sampler, run, seed_of
 
 if TYPE_CHECKING:
@@ -176,7 +176,12 @@ def sample(
         If an argument cannot be used, or the question has a player or strategy that another
         machine could not tell from others.
     """
-    number, of = shard
+    instance("sampler", sampler, Sampler)
+    try:
+        number, of = shard
+    except (TypeError, ValueError):
+        message = f"shard must be two numbers, such as (3, 20) for 3 of 20, not {short(shard)}"
+        raise InvalidInput(message) from None
     of = whole("shards", of, 1, MOST)
     number = whole("shard", number, 1, of)
     n = whole("n", n, 1, MOST)
@@ -243,7 +248,11 @@ def join(sampler: Sampler[Any, Any], parts: Iterable[Part]) -> Part:
 
 def _in_order(sampler: Sampler[Any, Any], parts: Iterable[Part]) -> list[Part]:
     """Return the parts that have blocks in the order of these, having checked that all fit."""
+    instance("sampler", sampler, Sampler)
+    instance("parts", parts, Iterable)
     given = list(parts)
+    for part in given:
+        instance("parts", part, Part)
     if not given:
         message = "parts: none given"
         raise InvalidInput(message)

@@ -101,11 +101,18 @@ def test_what_another_machine_could_not_tell_from_others_is_refused(question):
         ({"shard": (4, 3)}, "shard must be a whole number, from 1 to 3, not 4"),
         ({"shard": (1, 3), "rng": None}, "rng, the same for all shards, must be a whole number"),
         ({"n": 0}, "n must be a whole number, from 1"),
+        ({"shard": 3}, "shard must be two numbers, such as"),
+        ({"sampler": shoot.Turn("5h Kc Qs")}, "sampler must be a Sampler"),
     ],
 )
 def test_a_shard_that_cannot_be_is_refused(given, message):
     with pytest.raises(InvalidInput, match=message):
-        shards.sample(DICE, **{"n": 10, "rng": 1, **given})
+        shards.sample(**{"sampler": DICE, "n": 10, "rng": 1, **given})
+
+
+def test_parts_are_not_the_names_of_their_files():
+    with pytest.raises(InvalidInput, match=r"parts must be a Part, not 'part1.json'"):
+        shards.merge(DICE, ["part1.json"])
 
 
 @pytest.mark.parametrize(
@@ -249,6 +256,7 @@ def test_a_shard_says_what_it_has(capsys, tmp_path):
         (["--rng", "1", "--shard", "4/3", "--out", "a.json"], "shard must be a number, / and how"),
         (["--rng", "1", "--shard", "x", "--out", "a.json"], "shard must be a number, / and how"),
         (["--rng", "1", "--out", "no/such/a.json"], "out: there is no folder for 'no/such/a.json'"),
+        (["--rng", "1", "--out", "."], "out must be the name of a file, and '.' is a folder"),
     ],
 )
 def test_a_bad_shard_gives_one_line_and_exit_code_2(
