@@ -150,8 +150,8 @@ def run(
     Raises
     ------
     InvalidInput
-        If `n` (at most `MOST`), the block or the seed is not a whole number in range, or the
-        executor or `progress` cannot be used.
+        If `n` (at most `MOST`), the block or the seed is not a whole number in range, the
+        executor, `progress` or `blocks` cannot be used, or the work returns None.
 
     Examples
     --------
@@ -170,13 +170,18 @@ def run(
     done = 0
     task = _Task(work, n, block, seed)
     blocks = task.blocks if blocks is None else blocks
+    if not blocks or blocks != task.blocks[blocks[0] : blocks[-1] + 1]:
+        message = f"blocks must be a range in {task.blocks}, not {short(blocks)}"
+        raise InvalidInput(message)
     sums = task.sums(blocks, executor)
     with closing(sums), _Reporter(progress, task.draws(blocks)) as report:
         for some, found in sums:
             total = found if total is None else total + found
             done += task.draws(some)
             report(done)
-    assert total is not None  # there was a block
+    if total is None:
+        message = f"work must return what can be added, not None: {short(work)}"
+        raise InvalidInput(message)
     return Run(total, n, seed, time.perf_counter() - start)
 
 

@@ -109,8 +109,22 @@ def test_many_blocks_neither_fill_the_memory_nor_wait_for_the_first_answer():
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("block", 0), ("block", "x"), ("executor", "threads"), ("progress", "yes"), ("progress", 1)],
+    [
+        ("block", 0),
+        ("block", "x"),
+        ("executor", "threads"),
+        ("progress", "yes"),
+        ("progress", 1),
+        ("blocks", range(0)),
+        ("blocks", range(1, 3)),
+        ("blocks", range(-1, 1)),
+    ],
 )
 def test_bad_helpers_are_named(name, value):
     with pytest.raises(InvalidInput, match=f"{name} must"):
         run(sixes, 10, **{"block": 5, "rng": 1, name: value})
+
+
+def test_work_that_returns_nothing_is_named():
+    with pytest.raises(InvalidInput, match="work must return what can be added"):
+        run(lambda _seed, _n: None, 10, block=5, rng=1)
