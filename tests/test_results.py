@@ -100,12 +100,30 @@ def test_a_distribution_becomes_a_series_and_a_frame():
     assert "<td>.7500</td>" in dist._repr_html_()
 
 
+def test_outcomes_of_an_array_are_numbers_and_do_not_overflow():
+    outcomes = np.array([2**62, 2**62 - 1])
+    dist = Distribution(zip(outcomes, np.array([3, 1]), strict=True))
+    by_hand = Distribution({2**62: 3, 2**62 - 1: 1})
+    assert (dist.mean, dist.variance) == (by_hand.mean, by_hand.variance)
+    assert dist.mean == 2**62 - Fraction(1, 4)
+    assert dist.quantile(0.5) == 2**62
+    assert Distribution({np.float32(0.5): 1}).mean == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("event", [np.array([0, 1]), {0: 1}])
+def test_an_event_of_another_kind_is_refused(event):
+    with pytest.raises(InvalidInput, match="event must be an outcome, set, range, list or"):
+        Distribution({0: 1, 1: 3}).probability(event)
+
+
 def test_counts_beyond_64_bits_stay_exact_in_a_frame():
     dist = Distribution({0: 10**30, 1: 1})
     assert dist.to_frame().loc[0, "count"] == 10**30
 
 
-@pytest.mark.parametrize("bad", [{}, {0: 0}, {0: -1, 1: 2}, {0: 0.5}])
+@pytest.mark.parametrize(
+    "bad", [{}, {0: 0}, {0: -1, 1: 2}, {0: 0.5}, [1, 2], [(1, 2, 3)], "ab", [([0], 1)]]
+)
 def test_a_distribution_refuses_what_is_not_counts(bad):
     with pytest.raises(InvalidInput):
         Distribution(bad)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import accumulate
+from numbers import Rational, Real
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardlab import look
@@ -36,7 +38,8 @@ class Distribution(Mapping[T, int], Generic[T]):
     Raises
     ------
     InvalidInput
-        If a count is not a whole number, is negative, or if all are 0.
+        If what is given is no mapping and no pairs, an outcome cannot be the key of a mapping, a
+        count is not a whole number, is negative, or if all are 0.
 
     Examples
     --------
@@ -60,7 +63,8 @@ class Distribution(Mapping[T, int], Generic[T]):
         instance("name", name, str)
         pairs = counts.items() if isinstance(counts, Mapping) else counts
         self._counts: dict[T, int] = {}
-        for outcome, count in pairs:
+        for pair in pairs:
+            outcome, count = _pair(pair)
             checked = whole(f"count of {short(outcome)}", count, 0)
             self._counts[outcome] = self._counts.get(outcome, 0) + checked
         self._total = sum(self._counts.values())
@@ -96,6 +100,11 @@ class Distribution(Mapping[T, int], Generic[T]):
         event : outcome, set, range or list of outcomes, or function
             A function takes an outcome and says whether it belongs to the event. An outcome that
             cannot happen has probability 0.
+
+        Raises
+        ------
+        InvalidInput
+            If the event is none of these, such as an array.
         """
         return Fraction(sum(self._counts[outcome] for outcome in self._select(event)), self._total)
 
@@ -105,18 +114,22 @@ class Distribution(Mapping[T, int], Generic[T]):
             return [outcome for outcome in self if event(outcome)]
         if isinstance(event, AbstractSet | range | list):
             return [outcome for outcome in self if outcome in event]
-        return [event] if event in self._counts else []
+        try:
+            return [event] if event in self._counts else []
+        except TypeError:  # an array, a dict
+            message = f"event must be an outcome, set, range, list or function, not {short(event)}"
+            raise InvalidInput(message) from None
 
     @property
     def mean(self) -> Fraction:
         """The expected value, exact. Outcomes must be numbers."""
-        weighted = (Fraction(x) * count for x, count in self._numeric())
+        weighted = (value * count for _, value, count in self._numeric())
         return sum(weighted, Fraction(0)) / self._total
 
     @property
     def variance(self) -> Fraction:
         """The variance, exact. Outcomes must be numbers."""
-        weighted = (Fraction(x) ** 2 * count for x, count in self._numeric())
+        weighted = (value**2 * count for _, value, count in self._numeric())
         return sum(weighted, Fraction(0)) / self._total - self.mean**2
 
     def quantile(self, level: float | Fraction) -> T:
@@ -133,20 +146,17 @@ class Distribution(Mapping[T, int], Generic[T]):
             If the level lies outside 0 to 1 or the outcomes are not numbers.
         """
         wanted = share("level", level) * self._total
-        pairs = sorted((Fraction(x), x, count) for x, count in self._numeric() if count)
-        reached = accumulate(count for _, _, count in pairs)
-        outcome: T = next(
-            x for (_, x, _), sofar in zip(pairs, reached, strict=True) if sofar >= wanted
+        ordered = sorted((o for o in self._numeric() if o[2]), key=itemgetter(1))
+        reached = accumulate(count for _, _, count in ordered)
+        return next(
+            outcome
+            for (outcome, _, _), sofar in zip(ordered, reached, strict=True)
+            if sofar >= wanted
         )
-        return outcome
 
-    def _numeric(self) -> list[tuple[Any, int]]:
-        """Return the pairs if all outcomes are numbers."""
-        for outcome in self:
-            if not isinstance(outcome, int | float | Fraction) or not math.isfinite(outcome):
-                message = f"outcomes must be numbers for this, not {short(outcome)}"
-                raise InvalidInput(message)
-        return list(self._counts.items())
+    def _numeric(self) -> list[tuple[T, Fraction, int]]:
+        """Return each outcome, its value and its count, if all outcomes are numbers."""
+        return [(outcome, _value(outcome), count) for outcome, count in self._counts.items()]
 
     def to_series(self) -> pd.Series[float]:
         """Return the probabilities as a pandas Series of floats, indexed by outcome."""
@@ -193,3 +203,24 @@ class Distribution(Mapping[T, int], Generic[T]):
             for outcome, count in self._counts.items()
         ]
         return look.frame(look.table((self.name, "count", "probability"), rows))
+
+
+def _pair(given: Any) -> tuple[Any, Any]:
+    """Return an outcome and its count."""
+    try:
+        outcome, count = given
+        hash(outcome)
+    except (TypeError, ValueError):
+        message = f"counts must be a mapping or pairs of outcome and count, not {short(given)}"
+        raise InvalidInput(message) from None
+    return outcome, count
+
+
+def _value(outcome: object) -> Fraction:
+    """Return an outcome that is a number; one of NumPy would stay one inside of a fraction."""
+    if isinstance(outcome, Rational):
+        return Fraction(int(outcome.numerator), int(outcome.denominator))
+    if not isinstance(outcome, Real) or not math.isfinite(outcome):
+        message = f"outcomes must be numbers for this, not {short(outcome)}"
+        raise InvalidInput(message)
+    return Fraction(float(outcome))
