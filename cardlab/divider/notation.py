@@ -90,9 +90,13 @@ def read(lines: str) -> dict[str, object]:
 
 def _read_player(line: str, value: str) -> tuple[str, str, str, str]:
     """Return face-up cards, face-down card, its candidates, and pocket cards as text."""
-    parts = dict(part.strip().partition(" ")[::2] for part in value.split(",") if part.strip())
-    if not set(parts) <= {"up", "down", "pockets"}:
-        message = f"position: {short(line)}: a player has up, down and pockets, divided by commas"
+    written = [part.strip().partition(" ")[::2] for part in value.split(",") if part.strip()]
+    parts = dict(written)
+    if not set(parts) <= {"up", "down", "pockets"} or len(parts) < len(written):
+        message = (
+            f"position: {short(line)}: a player has up, down and pockets, divided by commas, "
+            "each once"
+        )
         raise InvalidInput(message)
     up, down, pockets = (
         "" if (cards := parts.get(name, "")) in ("none", "unknown") else cards

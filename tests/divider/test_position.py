@@ -636,6 +636,7 @@ def test_a_line_that_is_no_event_is_refused(line: str) -> None:
         ("Divider: 0; Divider: 1", "each once"),
         ("Divider 0", "cannot be read"),
         ("Player 0: left Ac", "a player has up, down and pockets, divided by commas"),
+        ("Player 0: pockets Ac 2c 3c, pockets Ac 2c 4c", "divided by commas, each once"),
         ("Divider: two", "divider must be a whole number"),
         ("Rules: red_partner=left", "red_partner must be 'face_up' or 'face_down'"),
     ],
