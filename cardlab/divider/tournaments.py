@@ -217,6 +217,7 @@ class Tournament:
             cells = [first.ljust(widths[0])]
             cells += [cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)]
             lines.append("  ".join(cells))
+        lines.append(f"{len(self.games):,} games, seed {self.seed}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:

@@ -232,7 +232,8 @@ def test_the_table_has_a_row_for_each_player_best_first(result: Tournament) -> N
 def test_a_tournament_prints_its_standings(result: Tournament) -> None:
     assert repr(result).startswith("<Tournament: Ann 0.")
     assert "(120 games, seed 3)" in repr(result)
-    heading, *rows = str(result).splitlines()
+    heading, *rows, last = str(result).splitlines()
+    assert last == "120 games, seed 3"
     assert heading.split() == [
         "player",
         "share",
