@@ -128,7 +128,8 @@ class PositionModel:
     def cut(self) -> Divided | None:
         """The cut on the board, if there are two groups on it."""
         rest = tuple(card for card in self.cards[FOUR] if card not in self.first)
-        return Divided(self.first, rest) if self.first and len(self.cards[FOUR]) == 4 else None
+        four = self.first and rest and len(self.cards[FOUR]) == 4
+        return Divided(self.first, rest) if four else None
 
     @property
     def reading(self) -> str:
@@ -262,7 +263,8 @@ class PositionModel:
         if self.decision == "choose" and self.text[FOUR].count("|") != 1:
             message = "Write a bar between the two groups, as in Jh 6s | Td 2c."
             self.messages.setdefault(FOUR, Message(message, error=False))
-        if self.decision == "place" and not 1 <= len(self.first) <= 3:
+        bars = self.text[FOUR].count("|")
+        if self.decision == "place" and not (1 <= len(self.first) <= 3 and bars <= 1):
             message = "Write your group, a bar, and the opponent's: Jh 6s | Td 2c."
             self.messages.setdefault(FOUR, Message(message, error=False))
 

@@ -135,6 +135,9 @@ def test_a_choice_needs_a_bar_and_the_board_writes_it():
         assert model.position.phase == "choose"
     model.set({FOUR: model.text[FOUR].replace("|", " ")})
     assert model.messages[FOUR].text.startswith("Write a bar")
+    model.set({FOUR: f"{model.text[FOUR]} |"})  # as it is while one types
+    assert model.cut is None
+    assert "groups of 4 and 0 cards" in model.messages[FOUR].text
     model.set({}, decision="cut")
     assert "|" not in model.text[FOUR]
     assert model.settled
