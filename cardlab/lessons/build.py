@@ -97,7 +97,7 @@ def _written(master: Path) -> bytes:
     except InvalidInput as error:
         message = f"{master}: {error}"
         raise InvalidInput(message) from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         message = f"{master} is no notebook"
         raise InvalidInput(message) from None
     text = json.dumps(copy, ensure_ascii=False, indent=1, sort_keys=True)

@@ -145,7 +145,11 @@ def test_check_writes_nothing_and_says_so_with_its_exit_code(folder, capsys):
     assert len(told) == len(MASTERS)
 
 
-@pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"cells": [{"cell_type": "code"}]}'])
+@pytest.mark.parametrize(
+    "content",
+    [None, "", "{}", "[]", '{"cells": [{"cell_type": "code"}]}', '{"cells": ["x"]}', "[" * 100_000],
+    ids=range(7),
+)
 def test_what_is_no_master_gives_one_line_and_exit_code_2(tmp_path, content, capsys):
     (tmp_path / "teacher").mkdir()
     if content is not None:
