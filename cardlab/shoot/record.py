@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BLOCK = 65_536
+_LEAST_LEVEL = 1e-100  # SciPy finds quantiles down to here and further
 
 
 @dataclass(frozen=True, init=False)
@@ -299,7 +300,8 @@ def turns_needed(
     power : float
         The chance with which the cheating dealer is to be found out; between 0 and 1.
     level : float
-        The chance that a fair dealer is called unfair, at most; between 0 and 1.
+        The chance that a fair dealer is called unfair, at most; between 0 and 1, and at least
+        1e-100.
     k : int
         How many cards the dealer chooses from, at least 2.
     rules : Rules
@@ -315,8 +317,8 @@ def turns_needed(
     Raises
     ------
     InvalidInput
-        If `power` or `level` is not strictly between 0 and 1, or `k` is not a whole number in
-        range.
+        If `power` or `level` is not strictly between 0 and 1, the level is below 1e-100, or `k` is
+        not a whole number in range.
 
     Examples
     --------
@@ -325,6 +327,9 @@ def turns_needed(
     """
     power = float(share("power", power, inside=True))
     level = float(share("level", level, inside=True))
+    if level < _LEAST_LEVEL:
+        message = f"level must be at least {_LEAST_LEVEL}, not {level}"
+        raise InvalidInput(message)
     hands, unseen = winning_cards(rules), 52 - rules.hand_size
     k = whole("k", k, 2, unseen)
     wins = sum(count * _cheating(Odds(beaten, unseen), k) for beaten, count in hands.items())

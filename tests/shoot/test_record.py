@@ -292,6 +292,7 @@ class TestTurnsNeeded:
             ({"power": 0.0}, "power must be a number between 0 and 1, not 0.0"),
             ({"power": math.nan}, "power must be a number between 0 and 1, not nan"),
             ({"level": 1.5}, "level must be a number between 0 and 1, not 1.5"),
+            ({"level": Fraction(1, 10**400)}, "level must be at least 1e-100, not 0.0"),
             ({"k": 1}, "k must be a whole number, from 2 to 49, not 1"),
             ({"k": 50}, "k must be a whole number, from 2 to 49, not 50"),
             ({"k": 2.0}, "k must be a whole number, from 2 to 49, not 2.0"),
