@@ -270,7 +270,7 @@ def _tokens(cards: object, name: str) -> Iterator[object]:
     if isinstance(cards, str):
         for chunk in re.split(r"[\s,;]+", cards.replace("\ufe0f", "")):
             yield from _split(chunk)
-    elif isinstance(cards, Iterable):
+    elif isinstance(cards, Iterable) and getattr(cards, "shape", None) != ():  # no bare number
         for item in cards:
             yield from _tokens(item, name) if isinstance(item, str) else (item,)
     elif hasattr(cards, "__index__"):

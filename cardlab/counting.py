@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import comb
 
-from cardlab.errors import whole
+from cardlab.errors import instance, whole
 from cardlab.results import Distribution, Odds
 
 
@@ -59,13 +59,20 @@ def poisson_binomial(trials: Iterable[Odds]) -> Distribution[int]:
         Outcome: number of successes, 0 to the number of trials. Count: number of cases out of the
         product of the trials' totals.
 
+    Raises
+    ------
+    InvalidInput
+        If a trial is not an `Odds`.
+
     Examples
     --------
     >>> poisson_binomial([Odds(1, 2), Odds(1, 3)])
     Distribution({0: 2, 1: 3, 2: 1})
     """
     counts = [1]
+    instance("trials", trials, Iterable)
     for odds in trials:
+        instance("trials", odds, Odds)
         hit, miss = odds.favourable, odds.total - odds.favourable
         counts = [
             (counts[k] * miss if k < len(counts) else 0) + (counts[k - 1] * hit if k else 0)

@@ -24,7 +24,7 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
 from cardlab.cards import RANK_NAMES, RANKS, Card, CardsLike, parse
-from cardlab.errors import CardError, InvalidInput, whole
+from cardlab.errors import CardError, InvalidInput, instance, whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -345,7 +345,7 @@ def evaluate(
     Raises
     ------
     InvalidInput
-        If `cards` is not a uint8 array of such a shape.
+        If `cards` is not a uint8 array of such a shape, or `check` is not a bool.
     CardError
         If a number is not a card or a card stands twice in a row; the error names the first row.
 
@@ -365,6 +365,7 @@ def evaluate(
         from cardlab._kernels import hands as kernel
     else:
         from cardlab._kernels import hands_numpy as kernel  # type: ignore[no-redef]  # either
+    instance("check", check, bool)
     rows = _rows(cards)
     high, low, fault = kernel.evaluate(rows, check=check)
     if fault >= 0:

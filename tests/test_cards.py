@@ -111,10 +111,10 @@ def test_a_card_is_an_int_that_prints_as_text():
     assert (card.name, card.symbol) == ("ten of hearts", "10♥")
     assert pickle.loads(pickle.dumps(card)) == card
     assert type(pickle.loads(pickle.dumps(card))) is Card
-    assert Card(card) is card
+    assert Card(card) is Card(np.array(34)) is card
 
 
-@pytest.mark.parametrize("bad", [52, -1, 2.0, "1h", "", "AsKs", None, True])
+@pytest.mark.parametrize("bad", [52, -1, 2.0, "1h", "", "AsKs", None, True, np.array(2.0)])
 def test_what_is_no_card_is_refused(bad):
     with pytest.raises(CardError):
         Card(bad)

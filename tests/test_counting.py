@@ -34,6 +34,12 @@ def test_hypergeometric_refuses_impossible_numbers(bad):
         hypergeometric(*bad)
 
 
+@pytest.mark.parametrize("bad", [0.5, [0.5], [Fraction(1, 2)]])
+def test_poisson_binomial_takes_odds_only(bad):
+    with pytest.raises(InvalidInput, match="trials must be an"):
+        poisson_binomial(bad)
+
+
 @given(st.lists(odds, max_size=7))
 def test_poisson_binomial_agrees_with_listing_all_outcomes(trials):
     by_hand = [Fraction(0)] * (len(trials) + 1)

@@ -285,9 +285,11 @@ the chance of going broke first.
         """
         import pandas as pd
 
-        kitties, rows = list(kitties), []
         if isinstance(strategies, str) or callable(strategies):
             strategies = [strategies]
+        instance("kitties", kitties, Iterable)
+        instance("strategies", strategies, Iterable)
+        kitties, rows = list(kitties), []
         for strategy in strategies:
             for kitty in kitties:
                 bank = Bank(self.players, kitty, strategy, self.deals, self.rules)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from cardlab.cards import DECK, Card, CardsLike
-from cardlab.errors import InvalidInput, whole
+from cardlab.errors import InvalidInput, instance, whole
 from cardlab.sampling import generator
 from cardlab.shoot import steps
 from cardlab.shoot.events import (
@@ -91,6 +91,7 @@ class Game:
         rules: Rules = Rules(),
         rng: int | np.random.Generator | None = None,
     ) -> None:
+        instance("rules", rules, Rules)
         self._rng = generator(rng)
         seated = Seated(_people(players, rules), rules)
         self._log: list[Event] = [seated]
@@ -112,6 +113,7 @@ class Game:
         InvalidInput
             If the log is empty, or an event in it cannot happen (an `IllegalAction`, see `apply`).
         """
+        instance("log", log, Iterable)
         events = tuple(log)
         if not events:
             message = "log must hold at least the event Seated, not be empty"

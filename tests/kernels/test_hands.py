@@ -194,6 +194,8 @@ def test_unchecked_nonsense_gives_some_answer_from_inside_the_tables(evaluate, s
 def test_good_cards_have_the_same_answer_checked_or_not(evaluate):
     cards = random_hands(1_000, 7)
     np.testing.assert_array_equal(evaluate(cards)[0], evaluate(cards, check=False)[0])
+    with pytest.raises(InvalidInput, match="check must be a bool, not 'no'"):
+        evaluate(cards, check="no")
 
 
 # Other people's evaluators

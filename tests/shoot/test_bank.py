@@ -456,6 +456,12 @@ def test_compare_has_a_row_for_each_strategy_and_kitty_and_shows_whom_a_high_kit
     assert table["broke"][3] == 0 < table["broke"][2]  # right against small bankrolls
 
 
+@pytest.mark.parametrize(("kitties", "strategies"), [(60, "shoot"), ([60], None)])
+def test_compare_takes_lists(kitties, strategies):
+    with pytest.raises(InvalidInput, match=r"(kitties|strategies) must be an Iterable"):
+        Bank().compare(kitties, strategies)
+
+
 def test_compare_uses_one_seed_throughout_even_a_fresh_one():
     table = Bank().compare([60, 60], ["shoot"], n=1_000)
     assert table.loc[0].equals(table.loc[1])

@@ -447,6 +447,11 @@ def test_too_many_or_too_few_players_are_refused(players: int) -> None:
         Game(players)
 
 
+def test_rules_of_another_kind_are_refused() -> None:
+    with pytest.raises(InvalidInput, match="rules must be a Rules, not None"):
+        Game(6, rules=None)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("names", "message"),
     [
@@ -546,7 +551,7 @@ def test_a_log_that_the_rules_do_not_allow_is_refused() -> None:
     ):
         with pytest.raises(IllegalAction):
             Game.replay((*before, wrong))  # type: ignore[arg-type]
-    for beginning in ((), game.log[1:]):
+    for beginning in ((), game.log[1:], None):
         with pytest.raises(InvalidInput):
             Game.replay(beginning)
 
