@@ -215,10 +215,11 @@ class PositionModel:
         """Put the cut that stands in the field on the board, or keep the one that is there."""
         four = self.cards[FOUR]
         groups = self.text[FOUR].split("|")
+        typing = len(four) < 4 and len(self.first) < 2  # one card after the other
         if len(groups) == 2 and FOUR not in self.messages:
             first = parse(groups[0])
             self.first = tuple(card for card in first if card in four)
-        elif not self.first or not set(self.first) < set(four):
+        elif typing or not self.first or not set(self.first) < set(four):
             self.first = four[:2]
         else:
             self.first = tuple(card for card in four if card in self.first)

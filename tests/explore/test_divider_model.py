@@ -127,6 +127,13 @@ def test_a_card_moves_to_the_other_group_and_none_is_emptied():
     assert model.cut == Divided("Kd 2s", "9h 3s")
 
 
+def test_four_cards_typed_key_by_key_lie_two_and_two():
+    model = PositionModel(deal(3, "cut", rng=4))
+    for end in range(12):
+        model.set({FOUR: "9h 2s 3s Kd"[:end]})
+    assert model.cut == Divided("9h 2s", "3s Kd")
+
+
 def test_a_choice_needs_a_bar_and_the_board_writes_it():
     model = PositionModel(deal(2, "cut", rng=3))
     model.set({}, decision="choose")
