@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 APPS = ROOT / "apps"
 SCREENSHOTS = ROOT / "screenshots"
+SIZE = {"width": 1280, "height": 1000}
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -43,45 +44,68 @@ c.LabApp.check_for_updates_class = "jupyterlab.NeverCheckForUpdate"
 
 
 class Lab:
-    """A running JupyterLab."""
+    """A page with JupyterLab, which takes longer to load than most tests: one for each module."""
 
-    def __init__(self, url: str, token: str, folder: Path) -> None:
-        self.url, self.token, self.folder = url, token, folder
+    def __init__(self, page: Page, folder: Path) -> None:
+        self.page, self.folder = page, folder
+        self._notebook = ""
 
-    def open(self, page: Page, notebook: str) -> Locator:
-        """Open a notebook on a page; return its main area."""
-        page.goto(f"{self.url}/lab/tree/{notebook}?token={self.token}&reset")
-        kernel = page.get_by_text(re.compile(r"\| Idle$")).first
-        expect(kernel).to_be_visible(timeout=60_000)
-        return page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+    @property
+    def panel(self) -> Locator:
+        """The main area of the notebook that is open."""
+        return self.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
 
-    def run_all(self, page: Page) -> None:
+    def run(self, notebook: str) -> Locator:
+        """Open a notebook, if it is not open, and run it anew, without an error."""
+        self.page.set_viewport_size(SIZE)
+        if notebook != self._notebook:
+            self.open(notebook)
+        self.menu("Edit", "Clear Outputs of All Cells")
+        self.run_all()
+        for kind in ("stderr", "error"):
+            told = self.panel.locator(f"[data-mime-type='application/vnd.jupyter.{kind}']")
+            expect(told).to_have_count(0)
+        return self.panel
+
+    def open(self, notebook: str) -> None:
+        """Open a notebook, or turn back to it, and wait for its kernel."""
+        self._notebook = notebook
+        self.menu("File", "Open from Path")
+        self.page.get_by_role("dialog").get_by_role("textbox").fill(notebook)
+        self.page.get_by_role("button", name="Open", exact=True).click()
+        tab = self.page.locator("#jp-main-dock-panel .lm-TabBar-tab.jp-mod-current")
+        expect(tab).to_have_attribute("title", re.compile(f"Path: {notebook}"))
+        # The notebook's own tool bar first: the line at the foot may still tell of another one.
+        kernel = self.panel.locator(".jp-Toolbar-kernelName", has_text="Python 3")
+        kernel.wait_for(timeout=60_000)
+        self.page.get_by_text(re.compile(r"\| Idle$")).first.wait_for(timeout=60_000)
+
+    def run_all(self) -> None:
         """Run all cells and wait until the last one has ended."""
-        self.menu(page, "Run", "Run All Cells")
-        panel = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
-        first = panel.locator(".jp-CodeCell .jp-InputPrompt").first
+        self.menu("Run", "Run All Cells")
+        first = self.panel.locator(".jp-CodeCell .jp-InputPrompt").first
         expect(first).to_have_text(re.compile(r"\[\d+\]"), timeout=180_000)
         # Not by the prompts of the others: a cell that is out of sight may not be in the page.
-        indicator = panel.locator(".jp-Notebook-ExecutionIndicator")
-        expect(indicator).to_have_attribute("data-status", "idle", timeout=180_000)
+        indicator = self.panel.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")
+        indicator.wait_for(timeout=180_000)
 
-    def menu(self, page: Page, menu: str, entry: str) -> None:
+    def menu(self, menu: str, entry: str) -> None:
         """Choose an entry of a menu, given by how its name begins."""
-        page.get_by_role("menuitem", name=menu, exact=True).click()
-        page.get_by_role("menuitem", name=re.compile(f"^{entry}")).click()
+        self.page.get_by_role("menuitem", name=menu, exact=True).click()
+        self.page.get_by_role("menuitem", name=re.compile(f"^{entry}")).click()
 
-    def restart(self, page: Page) -> None:
+    def restart(self) -> None:
         """Restart the kernel of the notebook that is open."""
-        self.menu(page, "Kernel", "Restart Kernel\N{HORIZONTAL ELLIPSIS}")
-        page.get_by_role("button", name="Confirm Kernel Restart").click()
+        self.menu("Kernel", "Restart Kernel\N{HORIZONTAL ELLIPSIS}")
+        self.page.get_by_role("button", name="Confirm Kernel Restart").click()
 
-    def choose_theme(self, page: Page, name: str) -> None:
+    def choose_theme(self, name: str) -> None:
         """Choose the theme "Light" or "Dark"."""
-        page.get_by_role("menuitem", name="Settings", exact=True).click()
-        page.get_by_text("Theme", exact=True).hover()
-        page.get_by_role("menuitem", name=f"JupyterLab {name}", exact=True).click()
+        self.page.get_by_role("menuitem", name="Settings", exact=True).click()
+        self.page.get_by_text("Theme", exact=True).hover()
+        self.page.get_by_role("menuitem", name=f"JupyterLab {name}", exact=True).click()
         light = str(name == "Light").lower()
-        expect(page.locator("body")).to_have_attribute("data-jp-theme-light", light)
+        expect(self.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
 
 
 def missing(why: str) -> None:
@@ -105,7 +129,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+def jupyterlab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """Start JupyterLab on copies of the notebooks; return its address and their folder."""
     home = tmp_path_factory.mktemp("lab")
     shutil.copytree(NOTEBOOKS, home / "notebooks")
     (home / "config.py").write_text(LAB_SETTINGS)
@@ -120,7 +145,16 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     ]
     url = f"http://127.0.0.1:{port}"
     with server(command, home, f"{url}/api"):
-        yield Lab(url, token, home / "notebooks")
+        yield f"{url}/lab?token={token}&reset", home / "notebooks"
+
+
+@pytest.fixture(scope="module")
+def lab(browser: Browser, jupyterlab: tuple[str, Path]) -> Iterator[Lab]:
+    url, folder = jupyterlab
+    with browser.new_context(viewport=SIZE) as context:
+        page = context.new_page()
+        page.goto(url)
+        yield Lab(page, folder)
 
 
 @pytest.fixture(scope="session")
@@ -184,9 +218,9 @@ def answers(url: str) -> bool:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 1000})
-    yield context.new_page()
-    context.close()
+    """A page of a browser that has seen none before."""
+    with browser.new_context(viewport=SIZE) as context:
+        yield context.new_page()
 
 
 @pytest.fixture(scope="session")

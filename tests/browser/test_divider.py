@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from cardlab import look
 from cardlab.divider import Cut, Position
 
 from .accessibility import check_with_axe
-from .conftest import Lab
+from .conftest import SIZE, Lab
 
 pytestmark = pytest.mark.browser
 
@@ -54,10 +54,9 @@ def enter_by_keyboard(turn: Locator) -> None:
         keyboard.type(cards)
 
 
-def test_a_position_typed_and_pressed_gets_the_packages_values(lab: Lab, page: Page, screenshots):
+def test_a_position_typed_and_pressed_gets_the_packages_values(lab: Lab, screenshots):
+    page, notebook = lab.page, lab.run("divider/explorer.ipynb")
     page.set_viewport_size({"width": 1500, "height": 2200})
-    notebook = lab.open(page, "divider/explorer.ipynb")
-    lab.run_all(page)
     turn = notebook.locator(".cl-divider")
     status = turn.get_by_role("status").filter(has_text="Your chance to win")
     expect(status).to_contain_text("sampled", timeout=120_000)
@@ -96,9 +95,8 @@ def test_a_position_typed_and_pressed_gets_the_packages_values(lab: Lab, page: P
     expect(turn.locator("[role='alert']")).to_have_text("")
 
 
-def test_a_position_can_be_entered_and_cut_by_keyboard_alone(lab: Lab, page: Page):
-    notebook = lab.open(page, "divider/explorer.ipynb")
-    lab.run_all(page)
+def test_a_position_can_be_entered_and_cut_by_keyboard_alone(lab: Lab):
+    page, notebook = lab.page, lab.run("divider/explorer.ipynb")
     turn = notebook.locator(".cl-divider")
     status = turn.get_by_role("status").filter(has_text="Your chance to win")
     expect(status).to_contain_text("sampled", timeout=120_000)
@@ -185,10 +183,9 @@ def partner_due(play: Locator, go: Locator) -> Locator | None:
     return partner if partner.is_visible() else None
 
 
-def test_a_game_is_played_to_its_end_with_hints_ranking_and_undo(lab: Lab, page: Page, screenshots):
+def test_a_game_is_played_to_its_end_with_hints_ranking_and_undo(lab: Lab, screenshots):
+    page, notebook = lab.page, lab.run("divider/play.ipynb")
     page.set_viewport_size({"width": 1500, "height": 1600})
-    notebook = lab.open(page, "divider/play.ipynb")
-    lab.run_all(page)
     play = notebook.locator(".cl-play")
     go = play.locator(".cl-acts button").first
     expect(go).to_have_text(re.compile("cut|group"), timeout=120_000)
@@ -221,12 +218,9 @@ def test_a_game_is_played_to_its_end_with_hints_ranking_and_undo(lab: Lab, page:
     expect(play.locator("[role='alert']")).to_have_text("")
 
 
-def test_the_table_follows_the_dark_theme_and_fits_a_narrow_window(
-    lab: Lab, page: Page, screenshots
-):
-    notebook = lab.open(page, "divider/play.ipynb")
-    lab.choose_theme(page, "Dark")
-    lab.run_all(page)
+def test_the_table_follows_the_dark_theme_and_fits_a_narrow_window(lab: Lab, screenshots):
+    page, notebook = lab.page, lab.run("divider/play.ipynb")
+    lab.choose_theme("Dark")
     play = notebook.locator(".cl-play")
     go = play.locator(".cl-acts button").first
     expect(go).to_have_text(re.compile("cut|group"), timeout=120_000)
@@ -244,5 +238,5 @@ def test_the_table_follows_the_dark_theme_and_fits_a_narrow_window(
             assert outer["x"] <= box["x"]
             assert box["x"] + box["width"] <= outer["x"] + outer["width"]
     play.screenshot(path=screenshots / "divider-play-narrow.png")
-    page.set_viewport_size({"width": 1280, "height": 1000})
-    lab.choose_theme(page, "Light")
+    page.set_viewport_size(SIZE)
+    lab.choose_theme("Light")

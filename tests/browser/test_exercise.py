@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from .accessibility import check_names, check_with_axe
 from .conftest import Lab
@@ -11,12 +11,19 @@ from .conftest import Lab
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module")
+def notebook(lab: Lab) -> Locator:
+    return lab.run("shoot/exercises.ipynb")
+
+
 @pytest.fixture
-def cell(lab: Lab, page: Page) -> Locator:
-    """The cell of shoot/2 in the students' notebook."""
-    panel = lab.open(page, "shoot/exercises.ipynb")
-    lab.run_all(page)
-    found = panel.locator(".cl-exercise", has_text="Exercise 2:")
+def cell(lab: Lab, notebook: Locator) -> Locator:
+    """The cell of shoot/2 in the students' notebook, run anew."""
+    code = notebook.locator(".jp-CodeCell", has_text='ask("shoot/2", SEED)')
+    code.locator(".jp-InputPrompt").click()
+    lab.menu("Edit", "Clear Cell Output")
+    lab.page.keyboard.press("Control+Enter")
+    found = notebook.locator(".cl-exercise", has_text="Exercise 2:")
     expect(found.get_by_role("button", name="Check")).to_be_visible()
     return found
 
@@ -25,9 +32,7 @@ def told(cell: Locator) -> Locator:
     return cell.get_by_role("status").filter(has=cell.page.locator(".cl-box"))
 
 
-def test_by_mouse_a_mistake_is_named_and_the_right_answer_opens_the_working(
-    cell, page, screenshots
-):
+def test_by_mouse_a_mistake_is_named_and_the_right_answer_opens_the_working(lab, cell, screenshots):
     cell.screenshot(path=screenshots / "exercise-new.png")
     cell.get_by_role("textbox", name="Your guess").fill("0.60")
     answer = cell.get_by_role("textbox", name="Your answer")
@@ -56,10 +61,11 @@ def test_by_mouse_a_mistake_is_named_and_the_right_answer_opens_the_working(
     cell.get_by_text("Working").click()
     expect(cell.get_by_role("table")).to_be_visible()
     cell.screenshot(path=screenshots / "exercise-correct.png")
-    check_with_axe(page)
+    check_with_axe(lab.page)
 
 
-def test_by_keyboard_alone_and_the_notebook_takes_no_key_for_itself(cell, page, screenshots):
+def test_by_keyboard_alone_and_the_notebook_takes_no_key_for_itself(lab, cell, screenshots):
+    page = lab.page
     counted = page.get_by_role("button", name=re.compile(r"^Cell \d+\W"))
     cells = counted.text_content().partition("/")[2]
     cell.get_by_role("textbox", name="Your guess").focus()
@@ -86,18 +92,14 @@ def test_by_keyboard_alone_and_the_notebook_takes_no_key_for_itself(cell, page, 
     expect(counted).to_have_text(re.compile(f"/{cells}$"))
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 720), ("dark", 720), ("light", 349)])
-def test_the_cell_fits_and_scrolls_in_neither_theme_nor_on_a_phone(
-    lab, cell, page, screenshots, theme, width
-):
-    if theme == "dark":
-        lab.choose_theme(page, "Dark")
-    cell.evaluate("(e, width) => { e.style.width = `${width}px`; }", width)
+def test_the_cell_fits_and_scrolls_in_neither_theme_nor_on_a_phone(lab, cell, screenshots):
     cell.get_by_role("textbox", name="Your answer").fill("24/48")
     cell.get_by_role("button", name="Check").click()
     expect(told(cell)).to_contain_text("48 in the denominator")
-    assert cell.evaluate("(e) => e.scrollWidth <= e.clientWidth + 1")
-    cell.screenshot(path=screenshots / f"exercise-{theme}-{width}.png")
-    if theme == "dark":
-        check_with_axe(page)
-        lab.choose_theme(page, "Light")
+    for theme in ("Dark", "Light"):
+        lab.choose_theme(theme)
+        for width in (720, 349):
+            cell.evaluate("(e, width) => { e.style.width = `${width}px`; }", width)
+            assert cell.evaluate("(e) => e.scrollWidth <= e.clientWidth + 1")
+            cell.screenshot(path=screenshots / f"exercise-{theme}-{width}.png")
+        check_with_axe(lab.page)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from cardlab.explore.stud8_model import HANDS
 from cardlab.stud8 import History, LowDraw, Matchup
@@ -18,9 +18,8 @@ def equity(*seats: str, dead: str = "") -> str:
     return f"{float(Matchup(*seats, dead=dead).exact().equity):.4f}"
 
 
-def test_a_hand_typed_and_picked_gets_the_packages_equity(lab: Lab, page: Page, screenshots):
-    notebook = lab.open(page, "stud8/explorer.ipynb")
-    lab.run_all(page)
+def test_a_hand_typed_and_picked_gets_the_packages_equity(lab: Lab, screenshots):
+    page, notebook = lab.page, lab.run("stud8/explorer.ipynb")
     stud = notebook.locator(".cl-stud")
     status = stud.get_by_role("status").filter(has_text="Your equity")
     expect(status).to_contain_text("1,373,550,338,160 deals, each counted", timeout=60_000)
@@ -73,9 +72,8 @@ def test_a_hand_typed_and_picked_gets_the_packages_equity(lab: Lab, page: Page, 
     expect(stud.locator("[role='alert']")).to_have_text("")
 
 
-def test_a_real_hand_is_reviewed_step_by_step(lab: Lab, page: Page, screenshots):
-    notebook = lab.open(page, "stud8/hand_review.ipynb")
-    lab.run_all(page)
+def test_a_real_hand_is_reviewed_step_by_step(lab: Lab, screenshots):
+    page, notebook = lab.page, lab.run("stud8/hand_review.ipynb")
     review = notebook.locator(".cl-review")
     history = History.load(HANDS / "2023-wsop-event-43-hand-48.phh")
     expect(review).to_contain_text("ahead", timeout=60_000)

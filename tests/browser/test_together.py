@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from cardlab import shoot
 from cardlab.divider import Cut, Position
@@ -50,22 +49,20 @@ LONG = "stud8.Matchup('As 2s 3d', 'Kh Kd Qc', '7s 8s 9s').exact(limit=10**12)"
 NAME = "all_explorers.ipynb"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 TIMES = 40
+HIGH = {"width": 1280, "height": 12_000}
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, lab: Lab) -> Iterator[Page]:
+def page(lab: Lab) -> Page:
     """The notebook when all have answered; the page is so high that JupyterLab draws all cells."""
     cells = [nbformat.v4.new_code_cell(source, id=f"{at}") for at, source in enumerate(CELLS)]
     notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
     nbformat.write(notebook, lab.folder / NAME)
-    context = browser.new_context(viewport={"width": 1280, "height": 12_000})
-    page = context.new_page()
-    lab.open(page, NAME)
-    lab.run_all(page)
+    lab.run(NAME)
+    lab.page.set_viewport_size(HIGH)
     for kind, text in READY.items():
-        expect(explorer(page, kind)).to_contain_text(text, timeout=60_000)
-    yield page
-    context.close()
+        expect(explorer(lab.page, kind)).to_contain_text(text, timeout=60_000)
+    return lab.page
 
 
 def explorer(page: Page, kind: str, at: int = 0) -> Locator:
@@ -205,7 +202,7 @@ def test_after_an_interrupt_explorers_answer(lab, page, screenshots):
     stud.get_by_role("textbox", name="Opponent 2's cards").fill("7s 8s 9s")
     stud.get_by_role("button", name="Count all deals").click(timeout=60_000)
     expect(stud.get_by_role("progressbar")).to_be_visible(timeout=60_000)
-    lab.menu(page, "Kernel", "Interrupt Kernel")
+    lab.menu("Kernel", "Interrupt Kernel")
     hand = turn.get_by_role("textbox", name="Your three cards")
     hand.fill("Ac 4h 7d")
     expect(turn).to_contain_text(answer("Ac 4h 7d"))
@@ -221,8 +218,9 @@ def test_after_an_interrupt_explorers_answer(lab, page, screenshots):
     page.keyboard.press("Shift+Enter")
     prompts = page.locator(".jp-CodeCell .jp-InputPrompt")
     expect(prompts.filter(has_text="[*]")).to_have_count(1)
-    lab.menu(page, "Kernel", "Interrupt Kernel")
+    lab.menu("Kernel", "Interrupt Kernel")
     expect(page.locator(".jp-OutputArea").get_by_text("KeyboardInterrupt").first).to_be_visible()
+    lab.menu("Edit", "Delete Cell")
     hand.fill("Ac Kh Qd")
     expect(turn).to_contain_text(answer("Ac Kh Qd"))
     stud.get_by_role("textbox", name="Your cards").fill("As 2s 3d 4d")
@@ -233,9 +231,9 @@ def test_after_an_interrupt_explorers_answer(lab, page, screenshots):
 def test_saved_and_opened_again_an_explorer_is_as_it_was_while_its_kernel_runs(lab, page):
     explorer(page, "turn").get_by_role("textbox", name="Your three cards").fill("Ac 4h 7d")
     expect(explorer(page, "turn")).to_contain_text(answer("Ac 4h 7d"))
-    save(lab, page)
-    lab.menu(page, "File", "Close Tab")
-    lab.open(page, NAME)
+    save(lab)
+    lab.menu("File", "Close Tab")
+    lab.open(NAME)
     expect(explorer(page, "turn")).to_contain_text(answer("Ac 4h 7d"), timeout=60_000)
     explorer(page, "turn").get_by_role("button", name="ace of clubs, yours").click()
     expect(explorer(page, "turn")).to_contain_text("3 cards are due: choose 1 more.")
@@ -244,7 +242,7 @@ def test_saved_and_opened_again_an_explorer_is_as_it_was_while_its_kernel_runs(l
 def test_after_a_restart_each_explorer_says_what_to_do_and_run_again_it_answers(
     lab, page, screenshots
 ):
-    lab.restart(page)
+    lab.restart()
     for kind in READY:
         alert = explorer(page, kind).get_by_role("alert")
         expect(alert).to_contain_text("Run the cell again", timeout=60_000)
@@ -254,19 +252,20 @@ def test_after_a_restart_each_explorer_says_what_to_do_and_run_again_it_answers(
     page.set_viewport_size({"width": 1280, "height": 600})
     play.get_by_role("button", name="Offer this cut").click()
     expect(play.get_by_role("alert")).to_be_in_viewport()
-    page.set_viewport_size({"width": 1280, "height": 12_000})
+    page.set_viewport_size(HIGH)
 
     # Without the kernel that made them Jupyter cannot draw explorers that were saved.
-    save(lab, page)
-    lab.menu(page, "Kernel", "Shut Down Kernel")
+    save(lab)
+    lab.menu("Kernel", "Shut Down Kernel")
     expect(page.get_by_text(re.compile("No Kernel"))).not_to_have_count(0)
-    lab.open(page, NAME)
+    lab.menu("File", "Close Tab")
+    lab.open(NAME)
     expect(page.get_by_text("Error displaying widget: model not found")).to_have_count(7)
-    lab.run_all(page)
+    lab.run_all()
     for kind, text in READY.items():
         expect(explorer(page, kind)).to_contain_text(text, timeout=60_000)
 
 
-def save(lab: Lab, page: Page) -> None:
-    lab.menu(page, "File", r"Save Notebook\W+Ctrl")
-    expect(page.locator(".lm-TabBar-tab.jp-mod-current.jp-mod-dirty")).to_have_count(0)
+def save(lab: Lab) -> None:
+    lab.menu("File", r"Save Notebook\W+Ctrl")
+    expect(lab.page.locator(".lm-TabBar-tab.jp-mod-current.jp-mod-dirty")).to_have_count(0)
