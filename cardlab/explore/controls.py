@@ -264,7 +264,51 @@ def box(kind: str, children: Sequence[ipywidgets.Widget]) -> Any:
     return made
 
 
-class Explorer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+_GONE = ".jp-OutputArea-child:has(.cl-gone) + * > .jp-OutputArea-output.jupyter-widgets"
+_IF_GONE = f"""<style class="cl-gone">
+{_GONE} {{ font-size: 0; }}
+{_GONE}::after {{
+  content: "What stood here needs Python. Run the cell to use it: Run > Run All Cells.";
+  font-size: var(--jp-ui-font-size1);
+}}
+</style>"""
+"""What JupyterLab shows in the next output instead of "model not found", if its kernel is gone."""
+
+
+class App(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """What a cell shows: an explorer, a game, an exercise.
+
+    Parameters
+    ----------
+    kind : str
+        Its name in the style sheet.
+    title : str
+        What it is, for those who see the notebook without it.
+    children : sequence of widgets
+        From top to bottom.
+    """
+
+    def __init__(self, kind: str, title: str, children: Sequence[ipywidgets.Widget]) -> None:
+        super().__init__(list(children))
+        self.instead = f"{title}. Run the cell to use it: Run > Run All Cells."
+        for name in ("cl", "cl-app", f"cl-{kind}"):
+            self.add_class(name)
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        """Return the view, and a sentence for pages without Python, as GitHub's and nbconvert's."""
+        sentence = {"text/plain": self.instead, "text/html": f"<p>{escape(self.instead)}</p>"}
+        return {**super()._repr_mimebundle_(**options), **sentence}
+
+    def _ipython_display_(self) -> None:
+        """Show the view after an output that takes no room, see `_IF_GONE`."""
+        from IPython.display import display
+
+        show: Callable[..., None] = display  # IPython has no types for it
+        show({"text/html": _IF_GONE, "text/plain": ""}, raw=True)
+        show(self._repr_mimebundle_(), raw=True)
+
+
+class Explorer(App):
     """A panel under a heading: controls on the left, answers on the right.
 
     Parameters
@@ -286,9 +330,7 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no type
         answers: Sequence[ipywidgets.Widget],
     ) -> None:
         columns = [box("cl-controls", controls), box("cl-answers", answers)]
-        super().__init__([heading(title, question), box("cl-panel", columns)])
-        for name in ("cl", "cl-app", f"cl-{kind}"):
-            self.add_class(name)
+        super().__init__(kind, title, [heading(title, question), box("cl-panel", columns)])
 
 
 def heading(title: str, question: str) -> Markup:

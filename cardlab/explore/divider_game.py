@@ -18,7 +18,7 @@ from cardlab.explore import divider_pages as pages
 from cardlab.explore import divider_ranking as rank
 from cardlab.explore import divider_table as table
 from cardlab.explore import divider_words as words
-from cardlab.explore.controls import Markup, Switch, box, heading, send_again
+from cardlab.explore.controls import App, Markup, Switch, box, heading, send_again
 from cardlab.explore.divider_board import Board
 from cardlab.explore.divider_model import READINGS, Question, with_reading
 from cardlab.explore.divider_play_model import LEVELS, NAMES, YOU, PlayModel
@@ -28,7 +28,7 @@ from cardlab.explore.pages import progress
 from cardlab.explore.worker import Job, Worker
 
 
-class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+class GameAgainst(App):
     """A game of Divider: press cards to cut, to choose and to place; the computer answers.
 
     Parameters
@@ -66,17 +66,15 @@ class GameAgainst(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self._open = self._stuck = False
         self._make_table()
         self._make_below()
+        title = "Divider: a game against the computer"
         super().__init__(
+            "play",
+            title,
             [
-                heading(
-                    "Divider: a game against the computer",
-                    "Cut the four cards so that you can live with either group.",
-                ),
+                heading(title, "Cut the four cards so that you can live with either group."),
                 box("cl-panel", [self.guard.box, self.settings, self.felt, self.under]),
-            ]
+            ],
         )
-        for name in ("cl", "cl-app", "cl-play"):
-            self.add_class(name)
         self._next()
 
     def _make_table(self) -> None:

@@ -14,7 +14,7 @@ import traitlets
 
 from cardlab import look
 from cardlab.explore import pages
-from cardlab.explore.controls import CSS, Field, InTurn, Markup, box
+from cardlab.explore.controls import CSS, App, Field, InTurn, Markup, box
 from cardlab.explore.guard import Guard
 from cardlab.lessons.answers import Chance, Listing, Number
 from cardlab.lessons.exercise import Exercise, Feedback
@@ -127,7 +127,7 @@ class AnswerForm(InTurn, anywidget.AnyWidget):
         self._pressed(content["press"], content["text"])
 
 
-class ExerciseCell(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+class ExerciseCell(App):
     """An exercise to work in: a guess first, an answer, feedback, hints, and then the working.
 
     Parameters
@@ -162,9 +162,9 @@ class ExerciseCell(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self.feedback, self.hints = Markup(role="status"), Markup(role="status")
         self.working = Markup()
         told = [self.feedback, self.hints, self.working]
-        super().__init__([_Head(html=_head(exercise)), *self._asked(), self.guard.box, *told])
-        for name in ("cl", "cl-app", "cl-exercise"):
-            self.add_class(name)
+        head = _Head(html=_head(exercise))
+        children = [head, *self._asked(), self.guard.box, *told]
+        super().__init__("exercise", exercise.heading, children)
         self._show()
 
     def _asked(self) -> list[ipywidgets.Widget]:
