@@ -80,7 +80,11 @@ class Markup(anywidget.AnyWidget):
       };
       const fade = () => el.classList.toggle("cl-old", model.get("old"));
       const lose = () => { if (model.get("lost")) el.innerHTML = model.get("lost"); };
-      model.on("comm_live_update", lose); // Jupyter tells it once, when the kernel restarts
+      // Jupyter tells it once, when the kernel restarts, and JupyterLab when it is shut down, too.
+      const kernel = model.widget_manager?.context?.sessionContext?.kernelChanged;
+      const leave = (_context, change) => { if (change.oldValue) lose(); };
+      model.on("comm_live_update", lose);
+      kernel?.connect(leave);
       model.on("change:html", draw);
       model.on("change:old", fade);
       draw();
@@ -89,6 +93,7 @@ class Markup(anywidget.AnyWidget):
       return () => {
         el.removeEventListener("click", press);
         model.off("comm_live_update", lose);
+        kernel?.disconnect(leave);
         model.off("change:html", draw);
         model.off("change:old", fade);
       };
@@ -101,7 +106,7 @@ class Markup(anywidget.AnyWidget):
     old = traitlets.Bool(False).tag(sync=True)
     """Whether to show it faded, because something newer is on its way."""
     lost = traitlets.Unicode().tag(sync=True)
-    """What to show instead once the kernel was restarted and nothing here is answered any more."""
+    """What to show instead once the kernel is gone and nothing here is answered any more."""
 
     def __init__(self, pressed: Callable[[str], None] | None = None, **traits: Any) -> None:
         super().__init__(**traits)

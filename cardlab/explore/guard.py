@@ -17,7 +17,7 @@ RERAISE = False
 
 LOST = look.note(
     "warn",
-    "Python was restarted",
+    "Python was restarted or shut down",
     "What you see here no longer answers. Run the cell again; in an app, load the page again.",
 )
 

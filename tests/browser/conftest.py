@@ -95,9 +95,10 @@ class Lab:
         self.page.get_by_role("menuitem", name=re.compile(f"^{entry}")).click()
 
     def restart(self) -> None:
-        """Restart the kernel of the notebook that is open."""
+        """Restart the kernel of the notebook that is open; JupyterLab cannot end meanwhile."""
         self.menu("Kernel", "Restart Kernel\N{HORIZONTAL ELLIPSIS}")
-        self.page.get_by_role("button", name="Confirm Kernel Restart").click()
+        with self.page.expect_response(re.compile("/restart")):
+            self.page.get_by_role("button", name="Confirm Kernel Restart").click()
 
     def choose_theme(self, name: str) -> None:
         """Choose the theme "Light" or "Dark"."""

@@ -196,7 +196,7 @@ def test_without_its_kernel_a_panel_keeps_its_columns_and_says_so_once(
     assert [(place(part)["x"], place(part)["width"]) for part in parts] == before
     script = "(e) => getComputedStyle(e, '::before').display !== 'none'"
     for panel in panels:
-        expect(panel.get_by_role("alert")).to_contain_text("Python was restarted")
+        expect(panel.get_by_role("alert")).to_contain_text("Python was restarted or shut down")
         assert not panel.evaluate(script)
         inside = panel.locator(".jupyter-widgets-disconnected").all()
         assert len(inside) > 5

@@ -269,6 +269,9 @@ def test_without_its_kernel_each_explorer_says_what_to_do_and_run_again_it_answe
     lab.run_all()
     for kind, text in READY.items():
         expect(explorer(page, kind)).to_contain_text(text, timeout=60_000)
+    lab.menu("Kernel", "Shut Down Kernel")
+    for kind in READY:
+        expect(explorer(page, kind).get_by_role("alert")).to_contain_text("Run the cell again")
 
 
 def save(lab: Lab) -> None:
