@@ -202,6 +202,8 @@ def test_without_its_kernel_a_panel_keeps_its_columns_and_says_so_once(
         assert len(inside) > 5
         assert not any(widget.evaluate(script) for widget in inside)
         panel.screenshot(path=screenshots / f"no-kernel-{panels.index(panel)}.png")
+    panels[1].get_by_text("The same in numbers").scroll_into_view_if_needed()
+    expect(panels[1].get_by_role("alert")).to_be_in_viewport(ratio=1)
 
 
 def test_a_long_simulation_can_be_cancelled(notebook, screenshots):
