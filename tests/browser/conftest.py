@@ -46,9 +46,13 @@ c.LabApp.check_for_updates_class = "jupyterlab.NeverCheckForUpdate"
 class Lab:
     """A page with JupyterLab, which takes longer to load than most tests: one for each module."""
 
-    def __init__(self, page: Page, folder: Path) -> None:
-        self.page, self.folder = page, folder
+    def __init__(self, page: Page, url: str, folder: Path) -> None:
+        self.page, self.folder, self._url = page, folder, url
         self._notebook = ""
+
+    def load(self) -> None:
+        """Load JupyterLab anew, without the notebooks that were open."""
+        self.page.goto(self._url)
 
     @property
     def panel(self) -> Locator:
@@ -153,9 +157,9 @@ def jupyterlab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
 def lab(browser: Browser, jupyterlab: tuple[str, Path]) -> Iterator[Lab]:
     url, folder = jupyterlab
     with browser.new_context(viewport=SIZE) as context:
-        page = context.new_page()
-        page.goto(url)
-        yield Lab(page, folder)
+        lab = Lab(context.new_page(), url, folder)
+        lab.load()
+        yield lab
 
 
 @pytest.fixture(scope="session")
