@@ -105,6 +105,7 @@ def use_hand_review(page: Page) -> None:
     expect(review).to_contain_text("Step 8 of 24")
     review.get_by_role("button", name="Back").click()
     expect(review).to_contain_text("Step 7 of 24")
+    expect(step).to_have_value("7")  # or it might still come between what is typed
     write(step, "25\n")
     expect(review).to_contain_text("step must be a whole number, from 0 to 24, not '25'")
 
