@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 MISSING: set[str] = set()
 """The packages to compare with that are not installed."""
@@ -33,7 +34,7 @@ class Side:
     """A piece of work, and how many units of it one call does."""
 
     name: str
-    call: Callable[[], object]
+    call: Callable[[], Any]
     units: int = 1
 
 
@@ -81,7 +82,7 @@ class MemoryRow(Row):
 
     def take(self, side: Side) -> float:
         """Return what the call returns."""
-        return float(side.call())  # type: ignore[arg-type]  # a number of bytes
+        return float(side.call())
 
     def written(self, value: float) -> str:
         """Write megabytes."""

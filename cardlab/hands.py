@@ -359,13 +359,13 @@ def evaluate(
     >>> evaluate(np.array([[48, 44, 40, 36, 32], [48, 0, 5, 10, 14]], dtype=np.uint8))
     (array([7461, 5853], dtype=int16), array([56,  0], dtype=uint8))
     """
+    instance("check", check, bool)
     from cardlab import _kernels
 
     if _kernels.ready():
         from cardlab._kernels import hands as kernel
     else:
         from cardlab._kernels import hands_numpy as kernel  # type: ignore[no-redef]  # either
-    instance("check", check, bool)
     rows = _rows(cards)
     high, low, fault = kernel.evaluate(rows, check=check)
     if fault >= 0:

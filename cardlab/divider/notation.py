@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import Card, text
 from cardlab.divider.events import Group, bar
@@ -65,7 +65,7 @@ def _down(down: Group, may_be: Group) -> str:
     return f"{text(down) or 'none'}{f' of {text(may_be)}' if down != may_be else ''}"
 
 
-def read(lines: str) -> dict[str, object]:
+def read(lines: str) -> dict[str, Any]:
     """Read the lines of a position into arguments."""
     instance("position", lines, str)
     players: dict[str, tuple[str, str, str, str]] = {}

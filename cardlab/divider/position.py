@@ -456,7 +456,7 @@ class Position:
         Player 1: up 6c, down one of 2d 2c, pockets unknown
         Divider: 1
         """
-        return cls(**notation.read(lines))  # type: ignore[arg-type]  # checked there
+        return cls(**notation.read(lines))
 
 
 def _put(pair: tuple[_T, _T], player: int, value: _T) -> tuple[_T, _T]:

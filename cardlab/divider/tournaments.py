@@ -346,11 +346,11 @@ def _named(players: object) -> tuple[tuple[str, Player], ...]:
     return tuple(named)
 
 
-def _pair(entry: tuple[object, ...]) -> tuple[str, Player]:
+def _pair(entry: tuple[Any, ...]) -> tuple[str, Player]:
     if len(entry) != 2 or not isinstance(entry[0], str) or not entry[0].strip():
         message = f"players: a named player is a pair of name and player, not {short(entry)}"
         raise InvalidInput(message)
-    return entry[0], find(entry[1])  # type: ignore[arg-type]  # checked there
+    return entry[0], find(entry[1])
 
 
 @dataclass(frozen=True)
